@@ -71,8 +71,8 @@ export function createSecondFactor({ api, accounts, sessionCookie }: SecondFacto
   const spent = createSpentCodes(accounts);
 
   /**
-   * Verifies an authenticator code; resolves to null if it is wrong or was used before. It marks the code as used
-   * before it verifies the code, so that a code works only once. A wrong code is unmarked again.
+   * Verifies an authenticator code. Resolves to null if it is wrong or was used before. Concurrent requests cannot use
+   * the same code, because it is marked as used before it is verified. A wrong code is unmarked again.
    */
   async function verifyTotp(headers: Headers, accountId: string, code: string): Promise<Headers | null> {
     if (!(await spent.spend(accountId, code))) return null;

@@ -38,9 +38,8 @@ interface Limiters {
 }
 
 /**
- * Creates the limits on sign-in attempts, for periods of fifteen minutes. Each account allows ten attempts from one
- * network and fifty from all networks. Each network allows a hundred attempts for all accounts. A device or session
- * that the account has used before has ten attempts of its own, so that attackers cannot lock out the owner.
+ * Creates the limits on sign-in attempts: for each account, and for each network with all accounts. A device or session
+ * that the account has used before has its own limit, so that attackers cannot lock out the owner.
  */
 export function createSignInLimits(): SignInLimits {
   let loaded: Promise<Limiters> | undefined;

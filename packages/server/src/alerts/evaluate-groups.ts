@@ -58,7 +58,8 @@ function isCounted(count: number | null): boolean {
 
 /**
  * Returns the ids of the groups to evaluate: all groups that have records in the period, and at most {@link maxGroups}
- * others. Of the others, firing groups are preferred, and then the groups with the latest records.
+ * groups without records. Among groups without records, firing groups are preferred, and then the groups with the
+ * latest records.
  */
 function keptGroups(
   { groupStates, period, forSeconds, evaluatedAt }: AlertRecord,

@@ -39,10 +39,8 @@ const newestWeight = 0.25;
 
 /**
  * Limits how many reads of the store each holder (key, account or share link) can run at the same time, and how many of
- * its results can wait for processing. Further reads are queued in order.
- *
- * A holder with small results may run four times as many reads, because one large read takes as long as many small
- * ones. A holder with large results may run only one read while other holders are reading.
+ * its results can wait for processing. Further reads are queued in order. A holder with small results may run four
+ * times as many reads. A holder with large results may run only one read while other holders are reading.
  */
 export class ReadTurns {
   readonly #maxRunning: number;

@@ -102,14 +102,9 @@ function requireLocal({ noLogin, host }: Configuration): void {
 }
 
 /**
- * Sets V8 flags for the load of a server.
- *
- * The first one makes V8 count the memory of request bodies. Without it, V8 would mark the whole heap after every 64 MB
- * of bodies, which is several times a second under overload.
- *
- * The second one keeps the young generation small. It is set only for the embedded store, where collecting a larger
- * young generation takes 5 ms and doubled the latency of the slowest reads. With PostgreSQL, reads take longer anyway,
- * and a larger young generation saves a fifth of the CPU time of ingestion.
+ * Sets V8 flags for the load of a server. The first flag makes V8 count the memory of request bodies. Without it, V8
+ * would mark the whole heap several times a second under overload. The second flag keeps the young generation small. It
+ * is only set for the embedded store, where the collection of a larger one doubled the latency of the slowest reads.
  */
 function tuneMemory({ databaseUrl }: Configuration): void {
   setFlagsFromString("--external-memory-accounted-in-global-limit");

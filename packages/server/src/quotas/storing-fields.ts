@@ -1,6 +1,6 @@
 /**
- * Kind of usage that a mutation adds. `steps`: it counts toward the steps per day and toward the stored bytes.
- * `records`: it counts only toward the stored bytes.
+ * Kind of usage that a mutation adds: `steps` count toward the steps per day and toward the stored bytes, `records`
+ * only toward the stored bytes.
  */
 export type StoredKind = "records" | "steps";
 

@@ -120,7 +120,7 @@ const ofGenerations: ReadonlySet<TimeSeriesMetric> = new Set<TimeSeriesMetric>([
 
 /**
  * Reads which records the metrics count: those of some API keys, or those that match filters of a list. Returns an
- * empty object if that does not change the values.
+ * empty object if the metrics count all records.
  */
 function readSelection(args: QueryTimeSeriesArgs, now: number): Pick<TimeSeriesQuery, "apiKeys" | "matching"> {
   const { resource, filters, query, metrics, tags } = args;

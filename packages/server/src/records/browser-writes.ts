@@ -8,8 +8,8 @@ import { badInput } from "./errors.ts";
 import type { Given } from "./text.ts";
 
 /**
- * Prefix of the ids of records that browser keys create. Browser keys can write only to ids with this prefix. A page
- * cannot write to the records of other pages either: the rest of an id is random, and browser keys cannot read ids.
+ * Prefix of the ids of records that browser keys create. Browser keys can write only to ids with this prefix, and
+ * cannot read ids. The rest of an id is random, so that a page cannot write to the records of other pages.
  */
 export const browserIdPrefix = "browser-";
 

@@ -9,7 +9,7 @@ import { readRequiredName, readText } from "./text.ts";
 /** Content of a feedback token: the scores that it permits. */
 export interface FeedbackPermit {
   readonly projectId: string;
-  /** Either a step or a thread is scored; the other one is null. */
+  /** Id of the step to score; null if a thread is scored instead. */
   readonly stepId: string | null;
   readonly threadId: string | null;
   /** Names that the scores may have, at least one. */

@@ -7,8 +7,8 @@ import { isJsonObject } from "./json-values.ts";
 type PromptContent = Pick<PromptVersionRecord, "templateMessages" | "settings" | "tools">;
 
 /**
- * Whether the settings contain a provider. Some clients remove the provider from a prompt, and send the other settings
- * back.
+ * Whether the settings contain a provider. Some clients remove the provider from the settings of a prompt, and send the
+ * remaining settings back.
  */
 export function namesProvider({ settings }: PromptContent): boolean {
   return isJsonObject(settings) && settings["provider"] != null;

@@ -161,8 +161,8 @@ async function* logPages(api: SourceApi, project: string | undefined, after: str
 type Roots = RecentMap<string, TraceRoot>;
 
 /**
- * Converts the events of a page. Adds the root events to `roots` first, because the other events of a trace need the
- * data of their root.
+ * Converts the events of a page. Stores its root events in `roots` before that, because every event of a trace needs
+ * the data of its root.
  */
 function recordsOf(
   events: readonly JsonObject[],

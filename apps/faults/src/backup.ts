@@ -16,10 +16,7 @@ const execute = promisify(execFile);
 
 export interface BackupReport {
   readonly runs: number;
-  /**
-   * Result of starting a service on each copy, and comparing its records with those acknowledged before the backup
-   * started.
-   */
+  /** Comparison of the records in each copy with those that were acknowledged before its backup started. */
   readonly findings: Findings;
   /** Inconsistencies of a copy: steps that are in the copy although an earlier step of the same client is missing. */
   readonly gaps: readonly string[];

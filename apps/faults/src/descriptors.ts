@@ -19,8 +19,8 @@ export interface DescriptorReport {
   /** Distinct responses to requests on open connections: writes, a list and an upload. */
   readonly answers: readonly string[];
   /**
-   * Number of requests that succeeded after the idle connections were closed. {@link DescriptorReport.asked} is their
-   * total number.
+   * Number of requests that succeeded after the idle connections were closed, of {@link DescriptorReport.asked}
+   * requests.
    */
   readonly taken: number;
   readonly asked: number;

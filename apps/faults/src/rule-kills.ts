@@ -146,10 +146,7 @@ async function killWithModel(
   }
 }
 
-/**
- * Returns the number of open judgments. A rule with new steps that it has not compared with its filters counts as one
- * more.
- */
+/** Returns the number of open judgments. Also counts rules that have not yet compared new steps with their filters. */
 async function countQueued(servers: readonly ServerProcess[], rules: readonly string[]): Promise<number> {
   const states = await Promise.all(
     rules.map(async (id) => {

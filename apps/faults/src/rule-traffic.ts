@@ -4,10 +4,11 @@ import { apiKey, type ServerProcess } from "./server-process.ts";
 
 /** Number of steps per thread. One request sends all steps of a thread. */
 export const stepsPerThread = 20;
-/** Interval between the steps that are changed after they were stored. */
+/** One of this many steps is changed after it was stored. */
 const stepsPerChange = 4;
 /**
- * Number of threads to send before some steps of an earlier thread change. Most of its steps have been judged by then.
+ * Number of threads that are sent before steps of an earlier thread are changed. By then, most of these steps have been
+ * judged.
  */
 const changedLater = 20;
 const stepsPerModel = 20;

@@ -12,7 +12,7 @@ import { withFolder } from "./with-folder.ts";
 
 const day = 86_400_000;
 const noon = day / 2;
-/** Retention of the service, in days. In addition to the current day, it keeps this number of days. */
+/** Retention of the service, in days. The service keeps the steps of these days and of the current day. */
 const retentionDays = 2;
 /** Maximum time to wait until all steps of a period are counted, or are deleted, in milliseconds. */
 const maxCounting = 300_000;

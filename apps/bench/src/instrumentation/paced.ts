@@ -17,9 +17,8 @@ interface Runner {
 }
 
 /**
- * Measures the CPU time that each SDK adds to a call at a fixed rate, in microseconds. In each round, the CPU time of
- * the same calls without an SDK is subtracted. The processes of all SDKs run at the same time, so that other load on
- * the machine affects all of them.
+ * Measures the CPU time that each SDK adds to a call at a fixed rate, in microseconds. The processes of all SDKs run at
+ * the same time, so that other load on the machine affects all of them.
  */
 export async function measurePaced(sdks: readonly Candidate[], rounds: number): Promise<ReadonlyMap<string, number[]>> {
   const names = new Set(sdks.map(({ base }) => base));

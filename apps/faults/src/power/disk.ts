@@ -23,7 +23,7 @@ interface File {
   size: number;
 }
 
-/** A file name that is added to or removed from a folder. It survives a power failure once the folder is synced. */
+/** An addition or a removal of a file name in a folder. It survives a power failure once the folder is synced. */
 interface NameChange {
   readonly folder: string;
   readonly add: readonly [path: string, file: File] | null;

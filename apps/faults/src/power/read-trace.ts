@@ -64,8 +64,8 @@ export async function readTrace(path: string, folder: string): Promise<TraceEven
   return events;
 
   /**
-   * Parses a system call. `isBegin` is true at its start, and false at its end. Null means that the call was already
-   * handled at its start, so this line is ignored.
+   * Parses the start of a system call (if `isBegin` is true) or its end. Ignores the call if `isBegin` is null, because
+   * it was already handled at its start.
    */
   function read(call: string, { thread, isBegin }: { thread: string; isBegin: boolean | null }): void {
     if (isBegin === null) return;

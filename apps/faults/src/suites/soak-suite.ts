@@ -5,8 +5,8 @@ import type { Suite } from "./suite.ts";
 const hour = 3_600_000;
 const share = 0.3;
 /**
- * Minimum number of periods. With fewer, the retention would delete nothing, or there would be no two periods to
- * compare after that.
+ * Minimum number of periods. With fewer, the retention would not delete steps in at least two periods, which are
+ * compared.
  */
 const minPeriods = 6;
 const samplesPerPeriod = 4;

@@ -8,10 +8,7 @@ export function isAway({ status }: Response): boolean {
   return awayStatuses.has(status);
 }
 
-/**
- * Sends a request to the service. Without a response, rejects with a {@link RequestError} that has the code
- * `UNREACHABLE`.
- */
+/** Whether the browser completes the request even if the page closes (`keepalive`). */
 export async function fetchService(path: string, options: RequestInit = {}): Promise<Response> {
   try {
     const response = await fetch(serviceUrl(path), options);

@@ -9,8 +9,8 @@ export function isMissingPart(error: unknown): boolean {
 }
 
 /**
- * Reloads the page when the browser cannot load a part of the UI's code because the service was upgraded. Otherwise,
- * the page shows the error.
+ * Reloads the page when the browser cannot load a part of the UI's code because the service was upgraded. During an
+ * outage, the page shows the error instead.
  */
 export function reloadWhenUpgraded(): void {
   window.addEventListener("vite:preloadError", () => void reloadIfUpgraded());

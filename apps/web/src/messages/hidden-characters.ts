@@ -1,6 +1,6 @@
 export interface TextPiece {
   readonly text: string;
-  /** Label such as `U+202E` or `U+E0041×12`; null for visible text. */
+  /** Label of invisible characters, such as `U+202E` or `U+E0041×12`; null for visible text. */
   readonly label: string | null;
 }
 

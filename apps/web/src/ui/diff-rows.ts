@@ -94,8 +94,8 @@ const context = 3;
 const minFold = 4;
 
 /**
- * Hides unchanged lines more than {@link context} lines away from any change. `opened` has the `from` of each fold that
- * the user expanded.
+ * Hides unchanged lines that are more than {@link context} lines away from any change. `opened` contains the `from` of
+ * the hidden parts that the user expanded.
  */
 export function foldRows(rows: readonly DiffRow[], opened: ReadonlySet<number>): readonly (DiffRow | Fold)[] {
   const folded: (DiffRow | Fold)[] = [];

@@ -4,7 +4,7 @@ import { MenuItemContext, type MenuItemProps, type MenuProps } from "./menu-item
 const load = async () => ({ default: (await import("./open-menu.tsx")).OpenMenu });
 const OpenMenu = lazy(load);
 
-/** Menu below its trigger. The code is loaded when the trigger is first used, because every page has a menu. */
+/** Menu below its trigger. Its code is loaded when the trigger is first used, so that pages load faster. */
 export function Menu({ trigger, children }: MenuProps) {
   const [isAsked, setIsAsked] = useState(false);
   const closed = cloneElement(trigger as ReactElement<Record<string, unknown>>, {

@@ -13,7 +13,7 @@ export interface RecordTimes {
   readonly endTime?: string | null | undefined;
 }
 
-/** Compares a record's client timestamps with its arrival. Null if the difference is usual. */
+/** Returns the problem with the times of a record; null if its client timestamps fit its arrival. */
 export function recordClock({ createdAt, receivedAt, endTime }: RecordTimes): RecordClock | null {
   if (receivedAt === undefined) return null;
   const [happened, received] = [Date.parse(createdAt), Date.parse(receivedAt)];

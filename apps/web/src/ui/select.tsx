@@ -11,7 +11,7 @@ const OpenSearchSelect = lazy(loadSearch);
 /** Maximum number of options without a search field. */
 const maxPlainOptions = 12;
 
-/** A select. The code is loaded when the trigger is first used, because most pages have a select. */
+/** A select. Its code is loaded when the trigger is first used, so that pages load faster. */
 export function Select({ autoFocus = false, ...props }: SelectProps & { readonly autoFocus?: boolean | undefined }) {
   const { id, options, value, name, disabled, isInvalid, describedBy, className } = props;
   const [isAsked, setIsAsked] = useState(false);

@@ -7,7 +7,7 @@ import { type DashboardSearch, type Period, periodAfter } from "./dashboard-sear
 import { isRelease, type Mark, markName, marksIn, maxMarks } from "./mark.ts";
 
 export interface ShownMarks {
-  /** Releases and prompt versions that all charts of a dashboard mark. */
+  /** Releases and prompt versions that are marked in all charts of a dashboard. */
   readonly marks: readonly Mark[];
   /** Returns the search of the dashboard that compares the figures before and after a mark. */
   readonly comparisonOf: (mark: Mark) => DashboardSearch;

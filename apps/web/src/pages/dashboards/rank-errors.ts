@@ -1,7 +1,7 @@
 export interface RankedError {
-  /** First line of the newest of these errors. */
+  /** First line of the newest error in the group. */
   readonly message: string;
-  /** Part of the message that all of these errors have in common, for a search. */
+  /** Longest part that the messages of all errors in the group contain, for a search. */
   readonly part: string;
   readonly count: number;
 }

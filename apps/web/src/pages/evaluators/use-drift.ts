@@ -3,7 +3,10 @@ import { useProjectId } from "../../api/project-id.ts";
 import { request } from "../../api/request.ts";
 import { evaluatorVersionDrift } from "../../generated/evaluators.ts";
 
-/** Time for which a result is reused, in milliseconds. The service reads all scores of two weeks for it. */
+/**
+ * Time for which a result is reused, in milliseconds. It is long, because the service reads all scores of two weeks for
+ * a result.
+ */
 const freshMs = 10 * 60_000;
 
 function driftOptions(projectId: string | null, id: string) {

@@ -21,7 +21,7 @@ export function ScoreChart({
 }: {
   readonly runs: readonly ComparedRun[];
   readonly summaries: readonly ColumnSummary[];
-  /** Comparisons with the baseline by score name, one map per run. */
+  /** For each experiment, the comparison of its scores with the baseline, by score name. */
   readonly comparisons: readonly ReadonlyMap<string, ComparedScore>[];
   readonly directionOf: DirectionOf;
 }) {

@@ -10,7 +10,7 @@ export interface ScoreTrend {
   readonly points: readonly TrendPoint[];
   /** Difference between the last two points; null if there is only one point. */
   readonly change: number | null;
-  /** Ends of the value axis for a score without a schema: 0 and 1, or more if a value is outside this range. */
+  /** Ends of the value axis for a score without a schema: 0 and 1, extended to the values outside this range. */
   readonly low: number;
   readonly high: number;
 }

@@ -1,9 +1,6 @@
 import { type FocusEvent, type PointerEvent, useState } from "react";
 
-/**
- * Returns whether the pointer or the focus is inside an element, and the handlers of the element. Focus from a click
- * with the mouse does not count after the pointer has left.
- */
+/** Returns whether the pointer or the focus is inside an element, and the event handlers for that element. */
 export function useHold() {
   const [isHeld, setIsHeld] = useState(false);
   return [

@@ -33,7 +33,7 @@ export function useOpenedRecords({
   // Session-storage key of the record to focus when the user returns to the list.
   const activeKey = `threadline.active.${resource}`;
   const text = resource === "scores" ? undefined : marked;
-  /** Stores the list, so that the record's page can link to the list and to its neighbors. */
+  /** Stores the list, so that the record's page can link to the list and to the records next to it. */
   const leaveFor = (record: LogRecord): void => {
     sessionStorage.setItem(activeKey, record.id);
     const entries = records.filter(({ threadId, rootId }) => threadId !== null || rootId !== null);

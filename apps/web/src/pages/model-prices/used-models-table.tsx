@@ -28,7 +28,7 @@ export function UsedModelsTable({
 }: {
   readonly search: string;
   readonly mayWrite: boolean;
-  /** Whether a price was saved, whose costs the service computes in the background. */
+  /** Whether the service may still be computing costs with a saved price. */
   readonly isRecounting: boolean;
   readonly onSetPrice: (model: string) => void;
 }) {

@@ -4,12 +4,12 @@ import { type EachResult, useParts } from "../../api/use-each.ts";
 import { promptGenerations, type ScoresOfStepsQuery, scoresOfSteps } from "../../generated/prompts.ts";
 
 /**
- * Maximum number of generations whose scores are averaged, newest first. Their ids, with those of their parent steps
- * and root runs, fit into one filter.
+ * Maximum number of generations whose scores are averaged, newest first. The ids of so many generations, parent steps
+ * and root runs fit into one filter.
  */
 export const scoredGenerations = 300;
 
-/** Maximum number of averages per request. With this number of filters, a request stays below 400 kB. */
+/** Maximum number of averages per request, so that a request stays below 400 kB. */
 const filtersAtOnce = 10;
 
 export interface Condition {

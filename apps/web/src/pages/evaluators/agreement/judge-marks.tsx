@@ -8,8 +8,8 @@ import { useMeasuredText } from "./measured-messages.ts";
 type Judge = JudgeStatesQuery["judgeStates"][number];
 
 /**
- * Warns about LLM judges that create scores with one of these names: if a judge has too few recent human labels, or if
- * its scores have shifted in the last week. Null stands for any score name.
+ * Warns about LLM judges that create scores with one of the `names`, if a judge has too few recent human labels, or if
+ * its scores have shifted in the last week. Null stands for any name.
  */
 export function JudgeMarks({ names }: { readonly names: readonly string[] | null }) {
   const { data } = useOperation(judgeStates, {}, { enabled: names === null || names.length > 0 });

@@ -5,8 +5,8 @@ export interface Paced {
 }
 
 /**
- * Returns a function that runs `work`, at most once at a time and once per `minIntervalMs`. A call during this interval
- * leads to one more run at its end.
+ * Returns a function that runs `work`, at most once at a time and once per `minIntervalMs`. Calls that come too early
+ * are combined to one run at the end of the interval.
  */
 export function paced(work: () => Promise<unknown>, minIntervalMs: number): Paced {
   let isBusy = false;

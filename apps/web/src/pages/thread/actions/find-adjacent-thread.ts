@@ -6,8 +6,8 @@ import {
 } from "../../../generated/adjacent-threads.ts";
 
 /**
- * Number of threads to read first. Threads are sorted by creation time, which few share, so the neighbor is usually
- * among these.
+ * Number of threads to read at first. The neighbor is usually among these, because few threads have the same creation
+ * time.
  */
 const firstSize = 5;
 const laterSize = 100;

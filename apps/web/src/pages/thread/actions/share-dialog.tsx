@@ -13,7 +13,7 @@ import styles from "./share-dialog.module.css";
 import { useShareText } from "./share-messages.ts";
 
 const dayMs = 86_400_000;
-/** Choices for the days until a new link expires. 0 means never. */
+/** Numbers of days after which a new share link can expire. 0 means never. */
 const lifetimes = [0, 1, 7, 30, 90] as const;
 
 /** Creates, copies and revokes share links of the thread, which need no sign-in. */

@@ -40,7 +40,7 @@ export function CommentForm({
   const [cursor, setCursor] = useState<number | null>(null);
   const [active, setActive] = useState(0);
   const [hasFocus, setHasFocus] = useState(false);
-  /** An unused field has one line. */
+  /** The field has only one line until it is used. */
   const isOpen = hasFocus || text !== "" || initial !== undefined;
   const nextCursor = useRef<number | null>(null);
   const query = cursor === null ? null : mentionQueryAt(text, cursor);

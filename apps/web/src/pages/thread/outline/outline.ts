@@ -29,7 +29,7 @@ export interface OutlineColumns {
   };
 }
 
-/** Totals of the generations below a step; 0 if unknown. */
+/** Totals of the model calls among a step's descendants; 0 if unknown. */
 export interface UsageBelow {
   readonly tokenCount: number;
   /** Cost in US dollars. */

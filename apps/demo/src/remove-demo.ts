@@ -13,9 +13,8 @@ export interface RemovedDemo {
 }
 
 /**
- * Removes the records of the demo, like the settings page of the UI. Nothing is removed that other records of the
- * project depend on: datasets with other experiments, users with other threads, and prompts with other versions or
- * generations.
+ * Removes the records of the demo, like the settings page of the UI. Keeps datasets with other experiments, users with
+ * other threads, and prompts with other versions or generations.
  */
 export async function removeDemo(client: Threadline, service: Service): Promise<RemovedDemo> {
   const { api } = client;

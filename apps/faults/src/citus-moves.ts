@@ -138,9 +138,8 @@ export async function moveProject({
 
 /**
  * Splits the shard of the oldest project in three. The part with only this project goes to the given node, and the
- * other two parts go to a third node. `isolate_tenant_to_new_shard` is not used, because it creates the new shards on
- * the node of the old shard. Citus 13.2.2 never finishes such a split while clients write: it creates the primary keys
- * after the replication slot, so the slot cannot identify rows.
+ * other two parts go to a third node. `isolate_tenant_to_new_shard` is not used, because it splits a shard within its
+ * node, which Citus 13.2.2 never finishes while clients write.
  */
 async function isolateProject(administer: FaultCitus["administer"], { host, port }: CitusNode): Promise<void> {
   let isDone = false;

@@ -11,9 +11,8 @@ export type StreamState = "off" | "connecting" | "open" | "broken";
 const maxWaitMs = 30_000;
 
 /**
- * Watches the changes in a project until the returned function is called. A broken stream is reopened after a delay
- * that doubles from half a second to 30 seconds, and immediately when the service is available again. Changes while the
- * stream is broken are not reported, so reload the data in `onOpen`.
+ * Watches the changes in a project until the returned function is called. A broken stream is opened again
+ * automatically. Changes while the stream is broken are not reported, so reload the data in `onOpen`.
  */
 export function watchChanges(options: {
   readonly projectId: string | null;

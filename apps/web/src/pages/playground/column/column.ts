@@ -104,9 +104,9 @@ export function columnOfPrompt(name: string): Column {
 export type RecordedStep = NonNullable<PlaygroundStepQuery["step"]>;
 
 /**
- * Returns a column to repeat a recorded generation; null if the generation has no messages. If the messages were
- * rendered from a prompt version, the column has the version's template, and `values` has the recorded variables.
- * Otherwise, the column has the messages as recorded.
+ * Returns a column to repeat a recorded generation; null if the generation has no messages. The column has the template
+ * of the generation's prompt version, and `values` the recorded variables, if the template renders the recorded
+ * messages. Otherwise, it has the messages as recorded.
  */
 export function columnOfStep(
   { generation, metadata }: RecordedStep,

@@ -26,9 +26,8 @@ const atOnce = 6;
 const itemsPerPage = 500;
 
 /**
- * Removes the records of the demo. `onThread` is called with the number of threads removed so far. Nothing is removed
- * that the user's own records depend on: datasets with other experiments, users with other threads, and prompts with
- * other versions or generations.
+ * Removes the records of the demo. Keeps datasets with other experiments, users with other threads, and prompts with
+ * other versions or generations. `onThread` is called with the number of threads removed so far.
  */
 export async function removeDemo(options: {
   readonly projectId: string | null;

@@ -10,7 +10,7 @@ const MAX_SIZE = 1_000_000;
 export interface DeferredWorkOptions {
   beforeFlush: (work: () => unknown) => () => void;
   report: (error: unknown) => void;
-  /** Maximum delay of a callback, in milliseconds. Values above `MAX_WAIT_MS` have no effect. */
+  /** Maximum delay of a callback, in milliseconds. Values above 100 count as 100. */
   maxWaitMs: number;
 }
 

@@ -69,7 +69,10 @@ export interface NewAlert {
   period: AlertPeriod;
   /** Seconds for which the condition must hold before the alert fires. Default: 0. */
   forSeconds?: Maybe<number>;
-  /** Minimum number of records in the period. With fewer, the state is `NO_DATA`. Default: 0. */
+  /**
+   * Minimum number of records in the period. With fewer, the state is `NO_DATA`. The kind `ABSENCE` ignores it.
+   * Default: 0.
+   */
   minimumCount?: Maybe<number>;
   /**
    * Whether the alert has the state `NO_DATA` while the judge's scores have too few human labels to show how reliable
@@ -168,7 +171,10 @@ export interface AlertChange {
   level: number | null;
 }
 
-/** Simulation of an alert over the last 30 days, evaluated at the end of each period. Times are ISO 8601. */
+/**
+ * Simulation of an alert over the last 30 days. It is evaluated at the end of each period (of each hour for a calendar
+ * period), and now. Times are ISO 8601.
+ */
 export interface AlertPreview {
   /** Start of the first period. */
   from: string;

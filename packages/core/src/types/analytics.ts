@@ -83,7 +83,7 @@ export interface Statistics extends AnalysisBasis {
   tokenCount: number;
   /** Cost in US dollars; null when no record has a price. */
   cost: number | null;
-  /** Tokens of runs with their descendants; null for other lists. */
+  /** Tokens of runs with their descendants. Null for other lists, and if no matching run has tokens. */
   totalTokenCount: number | null;
   /** Cost of runs with their descendants, in US dollars; null without a price and for other lists. */
   totalCost: number | null;

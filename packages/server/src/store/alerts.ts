@@ -62,7 +62,7 @@ export interface AlertCondition {
   readonly forSeconds: number;
   /**
    * Minimum number of records in the period. With fewer records, the evaluation has the problem `TOO_FEW_RECORDS`
-   * instead of a value.
+   * instead of a value. `ABSENCE` ignores it.
    */
   readonly minimumCount: number;
   /**

@@ -19,7 +19,10 @@ const roles: ReadonlyMap<string, Role> = lookup<Role>({
   mcp_tool_call: "tool",
 });
 
-/** Reads spans of Mastra's exporter. The span of a model call has no messages: they are on one of its ancestors. */
+/**
+ * Reads spans of Mastra's exporter. An inference span, which is the model call, has no messages: they are on its step or
+ * generation span. Without inference spans, the generation span is the model call, and has the messages.
+ */
 export function readMastra(span: Span): SpanFacts | null {
   const { attributes, startTime } = span;
   const type = textOf(attributes, "mastra.span.type");

@@ -75,8 +75,9 @@ export interface NewAlert {
    */
   minimumCount?: Maybe<number>;
   /**
-   * Whether the alert has the state `NO_DATA` while the judge's scores have too few human labels to show how reliable
-   * the judge is. Only for metrics of scores that a judge creates. Default: false.
+   * Whether the alert can only start to fire if all judges of the scores have enough human labels to show how reliable
+   * they are. If one has too few, the state is `NO_DATA` instead of `PENDING` or `FIRING`. Other metrics than those of
+   * scores ignore it. Default: false.
    */
   requiresMeasuredJudge?: Maybe<boolean>;
   /** Ids of the channels to notify. Default: none. */

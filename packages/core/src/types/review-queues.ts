@@ -128,7 +128,8 @@ export interface ReviewItem {
   stepId: string | null;
   /**
    * Dataset item with the expected output, for comparison: the item for which an experiment recorded this step, or an
-   * item that was created from the step. For a thread, the item of its last run. Null if there is none.
+   * item that was created from the step. For a thread, the item of its last run. Null if there is none. In a blind
+   * queue, also null until the item is done if it was created from a review.
    */
   reference: { id: string; datasetId: string; expectedOutput: JsonValue } | null;
   state: ReviewItemState;

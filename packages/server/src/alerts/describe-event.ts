@@ -4,7 +4,7 @@ import type { AlertKind, AlertPeriod, AlertProblem } from "../store/alerts.ts";
 import type { TimeSeriesMetric } from "../store/analytics.ts";
 import type { DeliveryEvent } from "../store/channels.ts";
 
-/** An alert event for a channel. `TEST` is the event that a user sends to try out a channel. */
+/** An event to notify a channel of. `TEST` is the event that a user sends to try out a channel. */
 export interface NotifiedEvent {
   /** Id of the event, the same each time the event is sent. */
   readonly id: string;

@@ -92,8 +92,8 @@ export class JobLoop {
   #isAsked = false;
   #isClosed = false;
   /**
-   * Project from which the last jobs of each kind were taken. The next search starts with the following project, so
-   * that projects take turns.
+   * For each kind of job, the key of the project that was searched last. The next search starts with the following
+   * project, so that projects take turns.
    */
   readonly #after = new Map<string, number>();
   #turn = 0;

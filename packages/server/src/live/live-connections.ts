@@ -38,7 +38,8 @@ export class LiveConnections {
 
   /**
    * Opens a stream. Returns the limit that was reached if too many streams are open, and null when the service shuts
-   * down. A project may have at most twice as many streams as are still free, so it can never use all of them.
+   * down. A project may have at most twice as many streams as are still free, and its share links at most as many
+   * as are free, so that one project never uses all of them.
    */
   open({ credential, projectId, isLink }: Subscriber): LiveConnection | { readonly limit: number } | null {
     if (this.#isClosed) return null;

@@ -16,8 +16,8 @@ const besideContent: TextLimit = { longest: 256, kept: 100 };
 const maxRawLength = 32_000;
 
 /**
- * Returns the data of a span that are stored unchanged: its scope, status and links. With `keepsAttributes`, also its
- * attributes and events.
+ * Returns the data of a span that are stored as they were sent, except that long values are cut: its name, scope,
+ * service and links. With `keepsAttributes`, also its attributes, events and resource.
  */
 export function rawSpan(
   span: Span,

@@ -10,7 +10,7 @@ import { contentRanks } from "./trace-span.ts";
 
 const dialects: readonly ReadSessionEvent[] = [readClaudeCode, readCodex, readGeminiCli];
 
-/** Result of converting a session event. It is a new span, or the response to add to the span of an earlier event. */
+/** Result of converting a session event. It is a new span, or the response to add to the span of another event. */
 export type SessionStep =
   | { readonly span: Span; readonly facts: SpanFacts & { readonly role: Role } }
   | { readonly log: LogMessages };

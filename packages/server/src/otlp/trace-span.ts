@@ -38,7 +38,7 @@ export interface SpanRecord {
   readonly outputRank: number;
   /** Log records from which the stored messages come, in order. */
   readonly events: readonly EventKey[];
-  /** Raw attributes, events and links of the span, stored unchanged for users. */
+  /** Raw data of the span, from which nothing is derived; see {@link rawSpan}. */
   readonly raw: JsonObject;
 }
 

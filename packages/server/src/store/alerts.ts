@@ -66,8 +66,9 @@ export interface AlertCondition {
    */
   readonly minimumCount: number;
   /**
-   * For metrics of scores: whether the alert only begins to fire if people have recently labeled enough scores of the
-   * judge. With fewer labels, the evaluation has the problem `JUDGE_NOT_MEASURED` instead of a value.
+   * For metrics of scores: whether the alert can only begin to fire if people have recently labeled enough scores of
+   * every judge. If the condition starts to hold with fewer labels, the evaluation has the problem
+   * `JUDGE_NOT_MEASURED` instead of a value. An alert that is pending or firing continues.
    */
   readonly requiresMeasuredJudge: boolean;
 }

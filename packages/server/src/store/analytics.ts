@@ -258,7 +258,7 @@ export interface TimeSeries {
   readonly pendingCount: number;
   /**
    * Whether the values are extrapolated from a sample, because more than {@link seriesSample} records of one kind have
-   * one of the `tags`, or more than 10,000 records match `matching`.
+   * one of the `tags`, or because more than 10,000 records match `matching` or more than 20,000 had to be tested.
    */
   readonly isEstimate: boolean;
 }

@@ -35,8 +35,9 @@ export interface JudgedTime {
 /** Reads the scores from which calibrations compute how well each evaluator version agrees with people. */
 export interface CalibrationStore {
   /**
-   * Returns labels, oldest first: at most the newest `limit` for each score name. A label is a score that a person gave
-   * to a target that one of the versions has scored under the same name.
+   * Returns labels, oldest first, each with the score of a version. A label is a score that a person gave to a target
+   * that one of the versions has scored under the same name. Only the newest `limit` scores by people of each name are
+   * read, including those on other targets.
    */
   labels(projectId: string, versions: readonly CalibratedVersion[], limit: number): Promise<JudgedLabel[]>;
   /** Counts the values of the newest `limit` scores of a version. */

@@ -121,8 +121,8 @@ function readMetadata(values: JsonObject): JsonObject {
 }
 
 /**
- * Reads token counts. If Langfuse's own counts (`input`, `input_cached_tokens`, ...) add up to the total, `input`
- * excludes the cached tokens, so they are added. The counts of providers already include them.
+ * Reads token counts. Langfuse's own counts (`input`, `input_cached_tokens`, ...) exclude each other, so cached tokens
+ * are added to `input`, unless `input` and `output` alone are the total. The counts of providers already include them.
  */
 function usageOf(details: JsonValue | undefined): Usage | undefined {
   const fields = toJsonObject(details);

@@ -27,7 +27,7 @@ export type AlertInput = {
   kind: AlertKind;
   /** Metric, as in `timeSeries`. */
   metric: TimeSeriesMetric;
-  /** Minimum number of records in the period. With fewer, the state is `NO_DATA`. Default: 0. */
+  /** Minimum number of records in the period. With fewer, the state is `NO_DATA`. The kind `ABSENCE` ignores it. Default: 0. */
   minimumCount?: number | null | undefined;
   /** Name, 1 to 255 characters, unique in the project. */
   name: string;

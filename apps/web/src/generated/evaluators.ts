@@ -202,8 +202,8 @@ export type FilterOperator =
   | 'nis';
 
 /**
- * [Threadline] Whether a judge is measured: whether people have labeled enough of its targets to compare its scores with
- * theirs. `Calibration.labeledCount` says what a label is.
+ * [Threadline] Whether a judge is measured: whether people have labeled enough of its targets to show how reliable it is.
+ * `EvaluatorVersion.measured` says how many are enough, and `Calibration.labeledCount` what a label is.
  */
 export type MeasuredState =
   /** Enough of the targets that the judge scored in the last 90 days have a label. */

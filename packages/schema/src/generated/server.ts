@@ -71,7 +71,7 @@ export type Alert = {
   kind: AlertKind;
   /** Metric, as in `timeSeries`. */
   metric: TimeSeriesMetric;
-  /** Minimum number of records in the period. With fewer, the state is `NO_DATA`. */
+  /** Minimum number of records in the period. With fewer, the state is `NO_DATA`. `ABSENCE` ignores it. */
   minimumCount: Scalars['Int']['output'];
   /** Name, unique in the project. */
   name: Scalars['String']['output'];
@@ -206,7 +206,7 @@ export type AlertInput = {
   kind: AlertKind;
   /** Metric, as in `timeSeries`. */
   metric: TimeSeriesMetric;
-  /** Minimum number of records in the period. With fewer, the state is `NO_DATA`. Default: 0. */
+  /** Minimum number of records in the period. With fewer, the state is `NO_DATA`. The kind `ABSENCE` ignores it. Default: 0. */
   minimumCount?: InputMaybe<Scalars['Int']['input']>;
   /** Name, 1 to 255 characters, unique in the project. */
   name: Scalars['String']['input'];
@@ -659,7 +659,10 @@ export type Calibration = {
   matrix: Array<CalibrationCell>;
   /** Average distance between the judge's number and that of people; null for categories, and without labels. */
   meanAbsoluteDifference?: Maybe<Scalars['Float']['output']>;
-  /** Whether people have labeled enough targets. Does not depend on the arguments of `calibration`. */
+  /**
+   * Whether people have labeled enough targets to show how reliable the version is. Does not depend on the arguments of
+   * `calibration`.
+   */
   measured: MeasuredState;
   /**
    * Number of further targets that people must label until the version is measured, of those that it scored in the last 90
@@ -1803,8 +1806,8 @@ export type EvaluatorVersion = {
   /** Kind of the evaluator. */
   kind: EvaluatorKind;
   /**
-   * [Threadline] Whether people have labeled enough targets to measure the judge; null for code and built-in scorers,
-   * which need no measurement. A version is measured if 40 of the targets that it scored in the last 90 days have a label,
+   * [Threadline] Whether people have labeled enough targets to show how reliable the judge is; null for code and built-in
+   * scorers, which need no measurement. A version is measured if 40 of the targets that it scored in the last 90 days have a label,
    * including at least 5 that it passed and 5 that it failed. If its values do not pass or fail, 50 targets need a label.
    * More labels never end this state.
    */
@@ -2375,7 +2378,7 @@ export type JudgeState = {
   evaluatorId: Scalars['String']['output'];
   /** Name of the evaluator. */
   evaluatorName: Scalars['String']['output'];
-  /** Whether people have labeled enough of its targets. */
+  /** Whether people have labeled enough of its targets to show how reliable it is. */
   measured: MeasuredState;
   /** `name` of the judge's scores. */
   scoreName: Scalars['String']['output'];
@@ -2407,8 +2410,8 @@ export type JudgeTemplate = {
 };
 
 /**
- * [Threadline] Whether a judge is measured: whether people have labeled enough of its targets to compare its scores with
- * theirs. `Calibration.labeledCount` says what a label is.
+ * [Threadline] Whether a judge is measured: whether people have labeled enough of its targets to show how reliable it is.
+ * `EvaluatorVersion.measured` says how many are enough, and `Calibration.labeledCount` what a label is.
  */
 export type MeasuredState =
   /** Enough of the targets that the judge scored in the last 90 days have a label. */
@@ -5931,8 +5934,8 @@ export type Statistics = {
    */
   totalCost?: Maybe<Scalars['Float']['output']>;
   /**
-   * Tokens of the matching runs and all their descendants; null for lists other than `runs`. If a run and a run inside it
-   * both match, the tokens of the inner run count twice.
+   * Tokens of the matching runs and all their descendants. Null for lists other than `runs`, and if no matching run has
+   * tokens; `tokenCount` is 0 then. If a run and a run inside it both match, the tokens of the inner run count twice.
    */
   totalTokenCount?: Maybe<Scalars['Float']['output']>;
   /** Median time to first token, in milliseconds; null when unknown. */

@@ -38,7 +38,7 @@ export interface SpanRecord {
   readonly outputRank: number;
   /** Log records from which the stored messages come, in order. */
   readonly events: readonly EventKey[];
-  /** Raw data of the span, from which nothing is derived; see {@link rawSpan}. */
+  /** Raw data of the span, from which nothing is derived; see `rawSpan`. */
   readonly raw: JsonObject;
 }
 

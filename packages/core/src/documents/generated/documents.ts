@@ -31,7 +31,7 @@ export type AlertInput = {
   kind: AlertKind;
   /** Metric, as in `timeSeries`. */
   metric: TimeSeriesMetric;
-  /** Minimum number of records in the period. With fewer, the state is `NO_DATA`. Default: 0. */
+  /** Minimum number of records in the period. With fewer, the state is `NO_DATA`. The kind `ABSENCE` ignores it. Default: 0. */
   minimumCount?: number | null | undefined;
   /** Name, 1 to 255 characters, unique in the project. */
   name: string;
@@ -686,8 +686,8 @@ export type GenerationsOrderByInput = {
 };
 
 /**
- * [Threadline] Whether a judge is measured: whether people have labeled enough of its targets to compare its scores with
- * theirs. `Calibration.labeledCount` says what a label is.
+ * [Threadline] Whether a judge is measured: whether people have labeled enough of its targets to show how reliable it is.
+ * `EvaluatorVersion.measured` says how many are enough, and `Calibration.labeledCount` what a label is.
  */
 export type MeasuredState =
   /** Enough of the targets that the judge scored in the last 90 days have a label. */

@@ -31,8 +31,8 @@ type PayloadResource = "threads" | "steps" | "generations";
  */
 export interface AnalyticsReads<Sample> {
   /**
-   * Calls `read` for all matching records or, if they are more than `limit`, for an evenly distributed sample of
-   * `limit` records.
+   * Calls `read` for all matching records. If there are more than 10,000, or finding them takes too many tests, calls
+   * it for those among `limit` evenly distributed records.
    */
   sample<Found extends { readonly count: number }>(
     projectId: string,

@@ -86,6 +86,17 @@ test("on a narrow screen, a failed thread shows its error in the conversation, a
   await expectSoon(() => error.evaluate((each) => each.getBoundingClientRect().bottom < innerHeight)).toBe(true);
   expect(await page.getByRole("dialog").count()).toBe(0);
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Tree", exact: true }).click();
-  await expectSoon(() => page.getByRole("dialog").getByRole("alert").innerText()).toContain(message);
+});
+
+test("on a narrow screen, a failed thread opens each view without a sheet over it", async () => {
+  const { page, goto, projectId } = await openThread("", { window: { viewport: { width: 390, height: 844 } } });
+  for (const view of ["tree", "waterfall", "graph"]) {
+    await goto(`/projects/${projectId}/logs/threads/support?view=${view}`);
+    const steps = page.getByRole("tree").last().getByRole("treeitem");
+    const failed = steps.and(page.locator("[aria-selected=true]"));
+    await failed.waitFor();
+    expect(await page.getByRole("dialog").count()).toBe(0);
+    await failed.click();
+    await expectSoon(() => page.getByRole("dialog").getByRole("alert").innerText()).toContain(message);
+  }
 });

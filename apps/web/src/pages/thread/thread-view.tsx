@@ -287,9 +287,8 @@ export function ThreadView(props: ThreadViewProps) {
       <LoadFailure />
     </div>
   );
-  // The sheet of a narrow screen would cover the error, which these views show themselves.
-  const showsError = view === "chat" || view === "transcript";
-  const inspectedId = isNarrow && showsError && props.selectedId === null ? null : selectedId;
+  // On a narrow screen, the sheet covers the view, so it opens only for a step that the user or the URL selected.
+  const inspectedId = isNarrow && props.selectedId === null ? null : selectedId;
   const inspector =
     inspectedId === null ? (
       <ThreadInspector thread={thread} outline={outline} onChanged={() => void onRefresh()} />

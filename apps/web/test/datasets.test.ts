@@ -156,6 +156,8 @@ test("by keyboard only, experiments are selected and compared, regressions filte
   expect(await page.getByRole("button", { name: "Diff", exact: true }).count()).toBe(0);
   const spread = page.getByRole("region", { name: "Distribution of the scores" });
   expect(await spread.getByRole("listitem").allInnerTexts()).toEqual(["0.5: 1 row\n1\n0.5", "1: 4 rows\n4\n1"]);
+  const [one, other] = await Promise.all((await spread.getByRole("listitem").all()).map((bar) => bar.boundingBox()));
+  expect(other).toMatchObject({ y: one?.y, height: one?.height });
   const marked = results.locator('tr[aria-current="true"]');
   await expect.poll(() => marked.innerText()).toContain("Kenya");
   await expect.poll(() => marked.locator(":focus").count()).toBe(1);

@@ -48,7 +48,7 @@ export function ScoreChart({
               <VisibleText text={name} /> <span className={styles.scale}>{scaleText(scale)}</span>{" "}
               {direction !== "HIGHER_IS_BETTER" && <span className={styles.scale}>{t(direction)}</span>}
             </figcaption>
-            <ul>
+            <ul className={styles.lines}>
               {runs.map((run, index) => {
                 const { average = null, delta = null } = values[index] ?? {};
                 const compared = comparisons[index]?.get(name);

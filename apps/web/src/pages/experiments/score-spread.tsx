@@ -34,8 +34,8 @@ export function ScoreSpread({
           <figure key={name} className={charts.chart} aria-label={visibleString(name)}>
             <figcaption>
               <VisibleText text={name} />{" "}
-              <span className={charts.scale} title={t("average")}>
-                Ø {formats.number(mean(values))}
+              <span className={charts.scale}>
+                {t("average")}: {formats.number(mean(values))}
               </span>
             </figcaption>
             <ul className={styles.bars}>

@@ -124,8 +124,8 @@ export function logOfLine(
 }
 
 /**
- * Returns the log list that a line of a chart links to if the dashboard filters by tags. Only steps have tags, so lines
- * about generations and users link to steps.
+ * Returns the log list that a line of a chart links to if the dashboard filters by tags. The filter selects steps by
+ * their tags, so lines about generations and users link to steps.
  */
 function ofTagged(line: ChartLine): Pick<ChartLine, "resource" | "filters" | "order" | "all"> {
   if (line.metric === "activeUserCount") return { resource: "steps" };

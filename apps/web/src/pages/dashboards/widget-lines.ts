@@ -83,8 +83,8 @@ export function logOfValue(options: {
 }
 
 /**
- * Returns the log list that the values of a line link to. Generations can neither be filtered by tags nor by a query of
- * steps, so a widget with one of these links to steps that have a model.
+ * Returns the log list that the values of a line link to. A tag filter or a query of steps selects steps, so generations
+ * are then shown as steps that have a model.
  */
 function listOf(
   line: DrawnLine["definition"],

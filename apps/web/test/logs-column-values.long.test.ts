@@ -1,4 +1,4 @@
-import { test } from "vitest";
+import { expect, test } from "vitest";
 import { expectAccessible } from "./browser/expect-accessible.ts";
 import { expectSoon } from "./browser/expect-soon.ts";
 import { openLog, rows } from "./open-log.ts";
@@ -41,4 +41,33 @@ test("the list shows errors and scores by name, its position, and all values of 
   await box.fill("type:tool status:error");
   await page.getByText("Results of the previous search", { exact: true }).waitFor({ state: "detached" });
   await page.getByText("No results").waitFor();
+});
+
+test("the scores of a thread include those of its steps, and a truncated name leaves its value visible", async () => {
+  const { page, graphql, goto } = await openLog("logs/threads");
+  await graphql(`
+    mutation {
+      a: createScore(stepId: "thread-3-llm", name: "cites-all-of-its-sources", type: HUMAN, value: 0.25) {
+        id
+      }
+      b: createScore(stepId: "thread-3-llm", name: "tone", type: HUMAN, value: 0.5) {
+        id
+      }
+      c: createScore(threadId: "thread-3", name: "useful", type: HUMAN, value: 1) {
+        id
+      }
+    }
+  `);
+  const filters = [{ field: "scoreValue", operator: "nis", value: null, path: "cites-all-of-its-sources" }];
+  await goto(`logs/threads?filters=${encodeURIComponent(JSON.stringify(filters))}`);
+  await expectSoon(() => rows(page).count()).toBe(1);
+  const cell = rows(page).first().locator("[data-column=scores]");
+  // The score of the filter comes first.
+  await expectSoon(() => cell.innerText()).toMatch(/^cites-all-of-its-sources\s+0\.25\s/);
+  await expectSoon(() => cell.innerText()).toMatch(/useful\s+1\b/);
+  await expectSoon(() => cell.innerText()).toMatch(/tone\s+0\.5/);
+  const [outer, inner] = [await cell.boundingBox(), await cell.getByText("0.25", { exact: true }).boundingBox()];
+  expect((inner?.x ?? 0) + (inner?.width ?? 0)).toBeLessThanOrEqual((outer?.x ?? 0) + (outer?.width ?? 0));
+  await goto("logs/threads?columns=%5B%22name%22%2C%22score.tone%22%5D");
+  await expectSoon(() => page.locator("[data-column=score]").getByText("0.5", { exact: true }).count()).toBe(1);
 });

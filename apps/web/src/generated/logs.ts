@@ -330,6 +330,14 @@ export type StepNamesQueryVariables = Exact<{
 
 export type StepNamesQuery = { steps: { edges: Array<{ node: { id: string, name: string | null } }> } };
 
+export type ScoresOfThreadStepsQueryVariables = Exact<{
+  filters: Array<StepsInputType> | StepsInputType;
+  first: number;
+}>;
+
+
+export type ScoresOfThreadStepsQuery = { steps: { edges: Array<{ node: { threadId: string | null, scores: Array<{ id: string, name: string, value: number, label: string | null }> } }> } };
+
 export type ScoreBoundsQueryVariables = Exact<{
   filters?: Array<ScoresInputType> | ScoresInputType | null | undefined;
   query?: string | null | undefined;
@@ -347,5 +355,7 @@ export const generationsPage: Operation<GenerationsPageQuery, GenerationsPageQue
 export const scoresPage: Operation<ScoresPageQuery, ScoresPageQueryVariables> = { text: "query scoresPage($first:Int$after:ID$filters:[scoresInputType!]$query:String$orderBy:ScoresOrderByInput$withCount:Boolean!$withPreviews:Boolean!){scores(first:$first after:$after filters:$filters query:$query orderBy:$orderBy){totalCount@include(if:$withCount)pageInfo{hasNextPage endCursor}edges{node{id stepId threadId name type value label scorer comment evaluatorVersionId tags createdAt step{id name threadId rootRunId environment error generation{model}inputPreview@include(if:$withPreviews)outputPreview@include(if:$withPreviews)thread{participant{id identifier}}}thread{id environment inputPreview@include(if:$withPreviews)outputPreview@include(if:$withPreviews)participant{id identifier}}experimentItem{id datasetExperimentId inputPreview@include(if:$withPreviews)outputPreview@include(if:$withPreviews)}}}}}" };
 
 export const stepNames: Operation<StepNamesQuery, StepNamesQueryVariables> = { text: "query stepNames($filters:[stepsInputType!]!$first:Int!){steps(filters:$filters first:$first){edges{node{id name}}}}" };
+
+export const scoresOfThreadSteps: Operation<ScoresOfThreadStepsQuery, ScoresOfThreadStepsQueryVariables> = { text: "query scoresOfThreadSteps($filters:[stepsInputType!]!$first:Int!){steps(filters:$filters first:$first){edges{node{threadId scores{id name value label}}}}}" };
 
 export const scoreBounds: Operation<ScoreBoundsQuery, ScoreBoundsQueryVariables> = { text: "query scoreBounds($filters:[scoresInputType!]$query:String){lowest:scores(first:1 filters:$filters query:$query orderBy:{column:value direction:ASC}){edges{node{value}}}highest:scores(first:1 filters:$filters query:$query orderBy:{column:value direction:DESC}){edges{node{value}}}}" };

@@ -14,6 +14,7 @@ import { loadCallTitles } from "./call-titles.ts";
 import type { Condition } from "./filters/condition.ts";
 import type { LogPage, LogRecord } from "./log-record.ts";
 import type { LogResource } from "./log-resource.ts";
+import { withScoresOfSteps } from "./scores-of-steps.ts";
 import { openStateOf } from "../thread/outline/open-state.ts";
 import { wholeThread } from "../thread/thread-search.ts";
 import { isMessage } from "../thread/outline/step-kind.ts";
@@ -30,6 +31,7 @@ export interface LogPageRequest {
   readonly withContent: boolean;
   readonly withPreviews: boolean;
   readonly text?: string | undefined;
+  /** Whether to request scores. Those of threads include the scores of their steps. */
   readonly withScores: boolean;
   /** Whether to request the usage of steps, including their descendants. */
   readonly withUsage: boolean;
@@ -42,8 +44,13 @@ export async function loadLogPage(options: LogPageRequest): Promise<LogPage> {
   const { resource, withContent, withPreviews, withScores, withUsage, text } = options;
   const searched = { isSearched: text !== undefined, text: text ?? "" };
   switch (resource) {
-    case "threads":
-      return toPage((await load(threadsPage, options, { withPreviews, withScores, ...searched })).threads, toThread);
+    case "threads": {
+      const page = toPage(
+        (await load(threadsPage, options, { withPreviews, withScores, ...searched })).threads,
+        toThread,
+      );
+      return withScores ? { ...page, records: await withScoresOfSteps(page.records, options) } : page;
+    }
     case "runs":
     case "steps": {
       const wanted = { withContent, withPreviews, withScores, withUsage, ...searched };

@@ -106,8 +106,16 @@ export function LogCell({
       return <BadgeList labels={record.tags ?? []} max={1} />;
     case "scores":
       return record.scores?.map((score) => (
-        <Badge key={score.id} title={score.label ?? undefined}>
-          <VisibleText text={score.name} /> {formats.number(score.value)}
+        <Badge
+          key={score.id}
+          title={[`${score.name} ${formats.number(score.value)}`, ...(score.label ? [score.label] : [])].join(" · ")}
+        >
+          <span className={styles.score}>
+            <span className={styles.scoreName}>
+              <VisibleText text={score.name} />
+            </span>{" "}
+            <span>{formats.number(score.value)}</span>
+          </span>
         </Badge>
       ));
     case "type":

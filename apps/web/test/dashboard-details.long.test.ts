@@ -88,12 +88,12 @@ test("records of experiments are excluded by default, in figures and in the list
   await page.reload();
   const choice = page.getByLabel("Environment");
   await expectSoon(() => choice.innerText()).toBe("Exclude experiments");
-  await expectSoon(() => tiles(page)).toMatch(/Runs\s+24/);
+  await expectSoon(() => tiles(page)).toMatch(/All runs\s+24/);
   await expectAccessible(page);
   await choose(choice, "All environments");
-  await expectSoon(() => tiles(page)).toMatch(/Runs\s+25/);
+  await expectSoon(() => tiles(page)).toMatch(/All runs\s+25/);
   await page.goBack();
-  await expectSoon(() => tiles(page)).toMatch(/Runs\s+24/);
+  await expectSoon(() => tiles(page)).toMatch(/All runs\s+24/);
   const errors = card(page, "Errors");
   await errors.getByRole("button", { name: "Errors: Show as table" }).press("Enter");
   await errors.getByRole("table").getByRole("link").first().press("Enter");
@@ -274,6 +274,7 @@ test("by keyboard, the runs before and after a release are compared, all or thos
     expect.stringMatching(/^Before:\s+3 runs[^]*Too few runs to judge$/),
     expect.stringMatching(/^After:\s+2 runs[^]*Too few runs to judge$/),
   ]);
+  await section.getByText("Nested runs are not counted.").waitFor();
   await expectAccessible(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 
@@ -310,10 +311,14 @@ test("a click on the mark of a release in a chart compares the figures before an
       await ingest([{ id: "a", type: "run", threadId: "a" }]);
       clock.advance(30 * 60_000);
       await graphql('mutation { upsertThread(id: "b", tags: ["agent-1.2.0"]) { id } }');
+      // The chart ends at the start of its last bucket.
+      clock.advance(60 * 60_000 - 1_000);
+      await graphql('mutation { upsertThread(id: "c", tags: ["agent-1.3.0"]) { id } }');
       clock.release();
     },
   });
   await goto(`/projects/${projectId}/dashboard?range=24h`);
+  await card(page, "Volume").getByTitle("Compare before and after agent-1.3.0").waitFor();
   await card(page, "Volume").getByTitle("Compare before and after agent-1.2.0").click();
   await page.getByRole("region", { name: "Before and after agent-1.2.0" }).first().waitFor();
   expect(new URL(page.url()).searchParams.get("mark")).toBe("agent-1.2.0");

@@ -102,6 +102,7 @@ export function BeforeAfter({
           ...scoreFigures({ before: scoresBefore, after: scoresAfter, directionOf }),
         ]}
       />
+      <p className={styles.hint}>{t("rootRunsOnly")}</p>
       {agent !== undefined && <p className={styles.hint}>{t("runScoresOnly")}</p>}
       {(before?.isEstimate || after?.isEstimate) && <p className={styles.hint}>{t("estimatedRuns")}</p>}
     </section>

@@ -14,6 +14,17 @@ export interface DrawnMarks {
   readonly markButtons?: MarkButtons | undefined;
 }
 
+/**
+ * Returns the place of a mark on the axis, in epoch seconds. A value has the time at which its bucket starts, so the
+ * axis ends before the end of the last bucket. Marks in the rest of that bucket are at the end of the axis.
+ */
+function placeOf({ data: [times], scales }: uPlot, time: number): number {
+  const [last = 0, previous = last] = [times.at(-1), times.at(-2)];
+  const end = Math.max(scales["x"]?.max ?? last, last);
+  const seconds = time / 1000;
+  return seconds > end && seconds < last + (last - previous) ? end : seconds;
+}
+
 /** Draws marks as dashed vertical lines with a triangle at the top. */
 export function drawMarks(plot: uPlot, marks: readonly Mark[], color: string): void {
   const { ctx, bbox } = plot;
@@ -24,7 +35,7 @@ export function drawMarks(plot: uPlot, marks: readonly Mark[], color: string): v
   ctx.lineWidth = unit;
   ctx.setLineDash([3 * unit, 3 * unit]);
   for (const { time } of marks) {
-    const x = Math.round(plot.valToPos(time / 1000, "x", true));
+    const x = Math.round(plot.valToPos(placeOf(plot, time), "x", true));
     if (x < bbox.left || x > bbox.left + bbox.width) continue;
     ctx.beginPath();
     ctx.moveTo(x, bbox.top);
@@ -44,7 +55,7 @@ export function placeMarkButtons(plot: uPlot, latest: { readonly current: DrawnM
   const { marks, markButtons } = latest.current;
   for (const placed of plot.over.querySelectorAll("button")) placed.remove();
   for (const mark of markButtons ? marks : []) {
-    const left = plot.valToPos(mark.time / 1000, "x");
+    const left = plot.valToPos(placeOf(plot, mark.time), "x");
     if (left < 0 || left > plot.over.clientWidth) continue;
     const button = document.createElement("button");
     button.type = "button";

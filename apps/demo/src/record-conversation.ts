@@ -34,7 +34,7 @@ export async function recordConversation(options: RecordConversationOptions): Pr
       const run = client.run({ name: agent.name, input: { question } });
       runIds.push(run.id);
       const { answer } = await run.wrap(async () => ({ answer: await agent.answer(question) }));
-      await client.step({ type: "assistant_message", name: "Assistant", output: { content: answer } }).send();
+      await client.step({ type: "assistant_message", name: agent.name, output: { content: answer } }).send();
     }
   });
   await client.flush();

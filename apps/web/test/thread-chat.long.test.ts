@@ -83,7 +83,7 @@ test("a message shows its models, tokens and cost, and a tool call is one line t
   await goto(`/projects/${projectId}/logs/threads/t`);
   const chat = page.getByRole("list", { name: "Chat" });
   const answer = chat.getByRole("article").filter({ hasText: "Answer 0" });
-  await expectSoon(() => answer.locator("header").innerText()).toMatch(/Bot · gpt-4o-mini \+1\s+1.4K tokens\s+\$0\.0/u);
+  await expectSoon(() => answer.locator("header").innerText()).toMatch(/Bot · gpt-4o \+1\s+1.4K tokens\s+\$0\.0/u);
   const tool = chat.getByRole("article").filter({ hasText: "look_up" }).first();
   const line = tool.getByRole("button", { name: "order: A-0 → status: sent" });
   await line.waitFor();

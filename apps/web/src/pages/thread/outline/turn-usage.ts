@@ -3,7 +3,7 @@ import { isMessage } from "./step-kind.ts";
 
 /** Models, tokens and cost of one entry in the chat view. Tokens and cost are 0 if unknown. */
 export interface TurnUsage {
-  /** Distinct names, in order of their first call. */
+  /** Distinct names: the model of the last call first, as it wrote the answer, and embedding models last. */
   readonly models: readonly string[];
   readonly tokenCount: number;
   /** Cost in US dollars. */
@@ -34,7 +34,8 @@ function stepsBefore(outline: Outline, step: number): readonly number[] {
 }
 
 function usageOf(outline: Outline, steps: readonly number[]): TurnUsage {
-  const models = new Set<string>();
+  const called: string[] = [];
+  const embedding: string[] = [];
   let tokenCount = 0;
   let cost = 0;
   for (const step of steps) {
@@ -42,8 +43,8 @@ function usageOf(outline: Outline, steps: readonly number[]): TurnUsage {
     cost += outline.totalCosts[step] ?? 0;
     for (const each of [step, ...outline.descendants(step)]) {
       const model = outline.modelOf(each);
-      if (model !== null) models.add(model);
+      if (model !== null) (outline.typeOf(each) === "embedding" ? embedding : called).push(model);
     }
   }
-  return { models: [...models], tokenCount, cost };
+  return { models: [...new Set([...called.toReversed(), ...embedding.toReversed()])], tokenCount, cost };
 }

@@ -82,8 +82,20 @@ test("without messages, a run is shown as its first model call", () => {
 });
 
 test("an answer has the models, tokens and cost of the steps since the message before it", () => {
-  expect(turnUsage(conversation, 6)).toEqual({ models: ["small", "large"], tokenCount: 20, cost: 2 });
+  expect(turnUsage(conversation, 6)).toEqual({ models: ["large", "small"], tokenCount: 20, cost: 2 });
   expect(turnUsage(conversation, 10)).toEqual({ models: ["large"], tokenCount: 10, cost: 1 });
   expect(turnUsage(conversation, 7)).toEqual({ models: [], tokenCount: 0, cost: 0 });
   expect(turnUsage(conversation, 2)).toEqual({ models: ["small"], tokenCount: 10, cost: 1 });
+});
+
+test("the first model of an answer is that of the last call, and never one of a search", () => {
+  const outline = outlineOf([
+    ["run", -1],
+    ["llm", 0, "router"],
+    ["llm", 0, "writer"],
+    ["retrieval", 0],
+    ["embedding", 3, "vectors"],
+    ["assistant_message", -1],
+  ]);
+  expect(turnUsage(outline, 5).models).toEqual(["writer", "router", "vectors"]);
 });

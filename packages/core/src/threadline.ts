@@ -39,8 +39,8 @@ export class Threadline extends RecordingClient {
 
   /**
    * Runs a task on all items of a dataset, scores the outputs, and stores the results as an experiment. A failed task
-   * or scorer does not stop the evaluation, but is reported with the item. If an experiment with the same name and
-   * settings is incomplete, for example after a crash, it is continued.
+   * or scorer does not stop the evaluation, but is reported with the item. If the newest experiment with the same
+   * name and settings is incomplete, for example after a crash, it is continued, unless `resume` is false.
    *
    * @example
    * ```ts

@@ -151,8 +151,8 @@ export class Delivery {
   }
 
   /**
-   * Whether {@link Delivery.defer} may be used. False with a spool or `waitUntil`, because records must then be on
-   * disk, or known to the platform, before the application continues.
+   * Whether {@link Delivery.defer} may be used. False after a shutdown. Also false with a spool or `waitUntil`, because
+   * records must then be on disk, or known to the platform, before the application continues.
    */
   get mayDefer(): boolean {
     return this.#spool === undefined && this.#options.waitUntil === undefined && !this.#isShut;

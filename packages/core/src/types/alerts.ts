@@ -125,7 +125,8 @@ export interface Alert {
   stateSince: string | null;
   /**
    * Value in the last evaluated period: the metric; for `INCREASE` and `DECREASE`, its change in percent; for `ABSENCE`,
-   * the number of records. Null if there is none; `problem` says why.
+   * the number of records. With `groupBy`, the highest value of the groups in the state of the alert, or the lowest for
+   * `BELOW` and `DECREASE`. Null before the first evaluation, and if there is no value; `problem` then says why.
    */
   value: number | null;
   problem: AlertProblem | null;

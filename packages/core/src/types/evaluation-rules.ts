@@ -61,7 +61,10 @@ export interface EvaluationRule {
     /** Start of the day in UTC, as ISO 8601. */
     day: string;
     judged: number;
-    /** Number of targets that were judged again, because they received new data. They are included in `judged`. */
+    /**
+     * Number of judgments that replaced an earlier one, for example because the target received new data. They are
+     * included in `judged`.
+     */
     superseded: number;
     /** Number of targets that the rule would have judged on this day, counted in the mode `DRY_RUN`. */
     wouldJudge: number;

@@ -1445,7 +1445,7 @@ export type EvaluationRuleDay = {
   judged: Scalars['Int']['output'];
   /** Cost of model calls in US dollars, with the estimates of calls in progress. */
   spent: Scalars['Float']['output'];
-  /** Number of these judgments that replaced an older one because the target received new data. */
+  /** Number of these judgments that replaced an older one, for example because the target received new data. */
   superseded: Scalars['Int']['output'];
   /** Number of targets that the rule counted in the mode `DRY_RUN`. */
   wouldJudge: Scalars['Int']['output'];

@@ -4,8 +4,8 @@ import { isBrowserKey } from "./browser-key.ts";
 
 /**
  * Returns the person whose label a score is; null if the score is not a human label. A signed-in user labels under
- * their account. A program submits the label of the person in `scorer`. Scores with a browser key are feedback of end
- * users, not labels.
+ * their account. Otherwise, `scorer` names the person; on a service without login, it may be absent. Scores with a
+ * browser key are feedback of end users, not labels.
  */
 export function labelerOf(
   actor: Actor,

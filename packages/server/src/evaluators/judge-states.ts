@@ -34,7 +34,7 @@ export async function readVersionStates(
 /**
  * Returns the judges that create scores with the given names, each with its agreement with human labels. A judge is an
  * evaluator version that calls a model. Includes the newest version of each evaluator that is not archived, and the
- * versions that active rules use.
+ * versions that rules in the mode `ON` use.
  */
 export async function readJudgeStates(
   store: Pick<Store, "evaluationRules" | "evaluators"> & Reads,

@@ -6,8 +6,8 @@ export type ScoreType = "HUMAN" | "CODE" | "AI";
 export const maxSupersededJudgments = 20;
 
 /**
- * A judgment that a later judgment of the same evaluator version replaced, because the scored record had received new
- * data.
+ * A judgment that a later judgment of the same evaluator version replaced, for example because the scored record had
+ * received new data.
  */
 export interface SupersededJudgment {
   readonly value: number;

@@ -95,6 +95,22 @@ test("the graph in the order of the run has a node for each step up to a limit, 
   await node(page, "188 more").waitFor();
 });
 
+test("a failed thread opens its graph with the failed node in view", async () => {
+  const { page, goto, projectId } = await openGraph(3, { window: { viewport: { width: 900, height: 700 } } });
+  await goto(`/projects/${projectId}/logs/threads/research?view=graph`);
+  const search = node(page, "search");
+  await expect.poll(() => search.getAttribute("aria-pressed")).toBe("true");
+  await expect
+    .poll(() =>
+      search.evaluate((box) => {
+        const frame = box.parentElement?.parentElement?.parentElement?.getBoundingClientRect();
+        const { left, right } = box.getBoundingClientRect();
+        return frame !== undefined && left >= frame.left && right <= frame.right;
+      }),
+    )
+    .toBe(true);
+});
+
 test("on a narrow screen a node lists its steps, and a step opens as a sheet", async () => {
   const { page } = await openGraph(3, { window: { viewport: { width: 390, height: 800 }, colorScheme: "dark" } });
   await node(page, "plan").click();

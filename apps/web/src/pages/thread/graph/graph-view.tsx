@@ -26,8 +26,8 @@ type Mode = (typeof modes)[number];
 
 const readMode = (stored: unknown): Mode => modes.find((mode) => mode === stored) ?? "names";
 
-/** Minimum scale when the graph is fitted to the width. It scales the smallest text from 12 to 11 pixels. */
-const minFit = 11 / 12;
+/** Minimum scale when the graph is fitted to the width. Smaller text would be illegible, so a wider graph scrolls. */
+const minFit = 0.7;
 const scales = { min: 0.3, max: 2, step: 1.25 } as const;
 const none: ReadonlyMap<string, number> = new Map();
 
@@ -196,13 +196,18 @@ const Picture = memo(function Picture(props: {
     (most, { kind, facts }) => (kind === "rest" ? most : Math.max(most, facts.total ?? 0)),
     0,
   );
+  // A graph that is wider than its frame opens at the selected node.
+  const area = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    area.current?.querySelector('[aria-pressed="true"]')?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [pressed, scale, placed]);
   const callers = graph.nodes.map((): string[] => []);
   for (const { from, to, count } of graph.edges) {
     const caller = graph.nodes[from];
     if (caller) callers[to]?.push(t("caller", { name: nameOf(caller), formatted: formats.number(count) }));
   }
   return (
-    <div className={styles.area} style={{ width: placed.width * scale, height: placed.height * scale }}>
+    <div ref={area} className={styles.area} style={{ width: placed.width * scale, height: placed.height * scale }}>
       <div
         className={styles.scaled}
         style={{ width: placed.width, height: placed.height, transform: `scale(${scale})` }}

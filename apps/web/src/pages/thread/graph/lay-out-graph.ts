@@ -1,7 +1,7 @@
 import { Graph, type GraphLabel, layout, type Point } from "@dagrejs/dagre";
 import type { StepGraph } from "./step-graph.ts";
 
-const nodeSize = { width: 208, height: 66 } as const;
+const nodeSize = { width: 192, height: 66 } as const;
 const threadSize = { width: 92, height: 34 } as const;
 
 export interface Place {
@@ -33,7 +33,7 @@ interface Box extends Point {
 /** Lays out a graph from left to right. Nodes that are called by the same node are ordered by their first call. */
 export function layOutGraph({ nodes, edges }: StepGraph): PlacedGraph {
   const graph = new Graph<GraphLabel, Partial<Box>, { points?: Point[] } & Partial<Box>>({ multigraph: false });
-  graph.setGraph({ rankdir: "LR", nodesep: 14, edgesep: 10, ranksep: 44, marginx: 16, marginy: 16 });
+  graph.setGraph({ rankdir: "LR", nodesep: 14, edgesep: 10, ranksep: 30, marginx: 16, marginy: 16 });
   for (const [at, { kind }] of nodes.entries())
     graph.setNode(String(at), kind === "thread" ? { ...threadSize } : { ...nodeSize });
   for (const { from, to, count } of edges)

@@ -55,6 +55,23 @@ test("by keyboard, a conversation is played back as its user saw it, with the po
   await expect.poll(() => page.getByRole("list", { name: "Chat" }).getByRole("article").count()).toBe(4);
 });
 
+test("the side panel follows the playback, and does not show the error of a later step", async () => {
+  const { page } = await openThread("?currentStepId=failed");
+  const heading = inspector(page).getByRole("heading").first();
+  await inspector(page).getByRole("alert").waitFor();
+  await page.getByRole("button", { name: "Playback", exact: true }).click();
+  await page.getByRole("list", { name: "Playback" }).getByRole("article").waitFor();
+  await inspector(page).getByRole("alert").waitFor({ state: "detached" });
+  await expect.poll(() => heading.innerText()).toBe("Ada");
+  await page.keyboard.press("End");
+  await expect.poll(() => heading.innerText()).toBe("Assistant");
+  await page.keyboard.press("Home");
+  await expect.poll(() => heading.innerText()).toBe("Ada");
+  await page.getByRole("button", { name: "1 failed step" }).click();
+  await inspector(page).getByRole("alert").waitFor();
+  expect(new URL(page.url()).searchParams.get("play")).toBeNull();
+});
+
 test("by keyboard only, steps are navigated, collapsed and searched, and views are switched", async () => {
   const { page } = await openThread("?currentStepId=");
   await page.getByRole("list", { name: "Chat" }).getByRole("article").first().waitFor();

@@ -143,7 +143,8 @@ export function ThreadView(props: ThreadViewProps) {
     outline,
     items: state.items,
     position: props.play,
-    onPosition: (play) => void onNavigate({ play }),
+    // The side panel then shows the entry at the new position.
+    onPosition: (play) => void onNavigate({ play, currentStepId: undefined }),
   });
   const { matches, isPartial } = useThreadMatches({ outline, threadId, text, isLocal: shareToken !== null });
   const matching = useMemo(() => new Set(matches), [matches]);
@@ -177,10 +178,15 @@ export function ThreadView(props: ThreadViewProps) {
   const toggleToolRun = useCallback((first: number) => toggleRun.current(first), []);
   const toggleStep = useCallback((step: number) => toggle.current(step), []);
 
+  /** Selects any step. Ends the playback if it has not shown the step yet. */
+  const goToStep = (step: number): void => {
+    selectStep(step);
+    if (playback && !playback.hasShown(step)) void onNavigate({ play: undefined });
+  };
   const findStep = useJumps(outline);
   const jump = (to: JumpName): void => {
     const step = findStep(to, newestRef.current);
-    if (step !== null) selectStep(step);
+    if (step !== null) goToStep(step);
   };
   const isOfTypes = types !== "" && hasTypeFilter(view);
   const hasCollapse = view !== "chat" && view !== "graph" && !isOfTypes;
@@ -245,6 +251,11 @@ export function ThreadView(props: ThreadViewProps) {
     [openState, projectId, threadId, shareToken, mayAnnotate, mayWrite, select, copyLink, announce, panel, caches],
   );
 
+  // The side panel follows the playback, until the user selects one of the shown entries.
+  const isFollowing = playback !== null && !(props.selectedId && selected !== null && playback.hasShown(selected));
+  const chosenId = isFollowing ? null : props.selectedId;
+  const playedId = isFollowing ? outline.idOf(playback.step) : null;
+
   const viewProps = {
     outline,
     rows: state.rows,
@@ -262,7 +273,12 @@ export function ThreadView(props: ThreadViewProps) {
         {outline.size === 0 ? (
           props.empty
         ) : playback ? (
-          <PlaybackView {...viewProps} items={state.items} playback={playback} />
+          <PlaybackView
+            {...viewProps}
+            selected={chosenId === null ? playback.step : selected}
+            items={state.items}
+            playback={playback}
+          />
         ) : view === "chat" ? (
           <ChatView {...viewProps} {...folds} items={state.items} />
         ) : view === "transcript" ? (
@@ -288,7 +304,7 @@ export function ThreadView(props: ThreadViewProps) {
     </div>
   );
   // On a narrow screen, the sheet covers the view, so it opens only for a step that the user or the URL selected.
-  const inspectedId = isNarrow && props.selectedId === null ? null : selectedId;
+  const inspectedId = isNarrow && chosenId === null ? null : (playedId ?? selectedId);
   const inspector =
     inspectedId === null ? (
       <ThreadInspector thread={thread} outline={outline} onChanged={() => void onRefresh()} />
@@ -319,11 +335,11 @@ export function ThreadView(props: ThreadViewProps) {
               isPlaying={playback !== null}
               onPlay={
                 view === "chat" && outline.size > 0 && !isPanel
-                  ? () => void onNavigate({ play: playback ? undefined : 1 })
+                  ? () => void onNavigate({ play: playback ? undefined : 1, currentStepId: undefined })
                   : null
               }
               onText={setText}
-              onSelect={selectStep}
+              onSelect={goToStep}
               jumps={jumpNames.filter((name) => name !== "error" || outline.errorCount > 0)}
               onJump={jump}
               types={hasTypeFilter(view) ? { all: outline.types, shown: types === "" ? [] : types.split(",") } : null}

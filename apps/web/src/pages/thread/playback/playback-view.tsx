@@ -17,7 +17,6 @@ export function PlaybackView({
   playback,
   items,
   outline,
-  rows,
   selected,
   matches,
   onSelect,
@@ -33,7 +32,8 @@ export function PlaybackView({
     }
     return first;
   }, [frames]);
-  const shown = useMemo(() => rows.subarray(0, itemCount), [rows, itemCount]);
+  // Not the rows of the chat, which collapse repeated calls of a tool.
+  const shown = useMemo(() => Int32Array.from(items.slice(0, itemCount), ({ step }) => step), [items, itemCount]);
   return (
     <div className={styles.view}>
       <CardList label={t("playback")} outline={outline} rows={shown} selected={null} height={110} followed={at}>

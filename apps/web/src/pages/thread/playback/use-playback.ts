@@ -9,6 +9,10 @@ export type PlaybackMove = "first" | "previous" | "next" | "last";
 export interface Playback {
   readonly frames: readonly PlaybackFrame[];
   readonly at: number;
+  /** Step of the newest entry. */
+  readonly step: number;
+  /** Whether a step has an entry in the conversation so far. */
+  readonly hasShown: (step: number) => boolean;
   readonly move: (to: PlaybackMove) => void;
   readonly show: (at: number) => void;
   readonly leave: () => void;
@@ -35,5 +39,14 @@ export function usePlayback(options: {
   };
   const move = (to: PlaybackMove): void =>
     show({ first: 0, previous: newestRef.current - 1, next: newestRef.current + 1, last }[to]);
-  return { frames, at, show, move, leave: () => onPosition(undefined) };
+  const shown = items.slice(0, frames[at]?.itemCount ?? 0);
+  return {
+    frames,
+    at,
+    step: shown.at(-1)?.step ?? 0,
+    hasShown: (step) => shown.some((item) => item.step === step),
+    show,
+    move,
+    leave: () => onPosition(undefined),
+  };
 }

@@ -37,3 +37,19 @@ test("two selected threads are compared step by step, and the URL opens the same
   await expect.poll(() => diff.innerText()).toContain("Line 5");
   await expect.poll(() => rows(page).count()).toBe(4);
 });
+
+test("between different agents no difference is better or worse, and an empty side says why", async () => {
+  const run = { type: "run", startTime: "2026-03-04T12:00:00.000Z", input: "A-1042" };
+  const { page, goto, projectId } = await openComparison({
+    seed: ({ ingest }) =>
+      ingest([
+        { ...run, id: "a", threadId: "a", name: "planner", endTime: "2026-03-04T12:00:09.000Z", error: "No plan" },
+        { ...run, id: "b", threadId: "b", name: "support", endTime: "2026-03-04T12:00:02.000Z", output: "Thursday" },
+      ]),
+  });
+  await goto(`/projects/${projectId}/logs/compare?before=a&after=b`);
+  await expect.poll(() => row(page, "planner").innerText()).toContain("−7 s");
+  expect(await page.locator("[data-tone=better], [data-tone=worse]").count()).toBe(0);
+  await page.getByText("Before: No output (failed)").waitFor();
+  await expectAccessible(page);
+});

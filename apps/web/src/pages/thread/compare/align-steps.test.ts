@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Outline } from "../outline/outline.ts";
 import { alignSteps } from "./align-steps.ts";
-import { pairsAround } from "./pair-rows.ts";
+import { haveSameAgents, pairsAround } from "./pair-rows.ts";
 
 /** Creates an outline from steps in tree order. Each is given as `depth type name`. */
 function outlineOf(...steps: readonly string[]): Outline {
@@ -92,4 +92,11 @@ test("matching pairs are shown with the pairs that enclose them", () => {
   expect(pairsAround(pairs, (at) => at === 3)).toEqual([0, 1, 3]);
   expect(pairsAround(pairs, (at) => at === 5 || at === 4)).toEqual([0, 4, 5]);
   expect(pairsAround(pairs, () => false)).toEqual([]);
+});
+
+test("agents are the same if the outermost runs have the same names", () => {
+  const before = outlineOf("0 user_message Ada", "0 run planner", "1 run checker");
+  expect(haveSameAgents({ before, after: outlineOf("0 run planner", "0 assistant_message Bot") })).toBe(true);
+  expect(haveSameAgents({ before, after: outlineOf("0 run reviewer", "1 run planner") })).toBe(false);
+  expect(haveSameAgents({ before, after: outlineOf("0 run planner", "0 run reviewer") })).toBe(false);
 });

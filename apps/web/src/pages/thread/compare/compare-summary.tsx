@@ -3,7 +3,7 @@ import type { Outline } from "../outline/outline.ts";
 import styles from "./compare.module.css";
 import { Delta, type FigureName, figureNames, useFigure } from "./delta.tsx";
 import { useCompareText } from "./messages.ts";
-import type { Outlines } from "./pair-rows.ts";
+import { haveSameAgents, type Outlines } from "./pair-rows.ts";
 
 type Head = NonNullable<ThreadHeadQuery["threadDetail"]>;
 
@@ -16,6 +16,7 @@ export function CompareSummary({
 }) {
   const t = useCompareText();
   const figure = useFigure();
+  const isNeutral = !haveSameAgents(outlines);
   const before = figuresOf(outlines.before, heads.before);
   const after = figuresOf(outlines.after, heads.after);
   return (
@@ -44,7 +45,7 @@ export function CompareSummary({
             <th scope="row">{t("difference")}</th>
             {figureNames.map((name) => (
               <td key={name}>
-                <Delta name={name} before={before[name]} after={after[name]} />
+                <Delta name={name} before={before[name]} after={after[name]} isNeutral={isNeutral} />
               </td>
             ))}
           </tr>

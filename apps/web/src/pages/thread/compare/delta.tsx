@@ -20,17 +20,20 @@ export function Delta({
   name,
   before,
   after,
+  isNeutral,
 }: {
   readonly name: FigureName;
   readonly before: number | null;
   readonly after: number | null;
+  /** Whether a difference is neither better nor worse. */
+  readonly isNeutral: boolean;
 }) {
   const figure = useFigure();
   // Sums have rounding errors, which are no differences.
   const by = before === null || after === null ? 0 : Number((after - before).toPrecision(9));
   if (by === 0) return null;
   // More steps are neither better nor worse.
-  const direction = name === "stepCount" ? "NEUTRAL" : "LOWER_IS_BETTER";
+  const direction = isNeutral || name === "stepCount" ? "NEUTRAL" : "LOWER_IS_BETTER";
   return (
     <span className={styles.delta} data-tone={changeTone(by, direction)}>
       {by > 0 ? "+" : "−"}

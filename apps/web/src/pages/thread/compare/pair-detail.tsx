@@ -32,6 +32,7 @@ export function PairDetail(props: {
   const retry = useRetry();
   const sides = [...(beforeId === null ? [] : [before]), ...(afterId === null ? [] : [after])];
   const error = sides.find((side) => side instanceof Error);
+  const texts = { before: textOf(before, part), after: textOf(after, part) };
   const names = { before: nameOf(outlines, pair, "before"), after: nameOf(outlines, pair, "after") };
   return (
     <section className={styles.detail} aria-label={compare("comparison")}>
@@ -63,16 +64,40 @@ export function PairDetail(props: {
         ) : sides.includes("missing") ? (
           <EmptyState title={t("stepGone")} />
         ) : (
-          <DiffView
-            isFilling
-            label={t("differences", { before: names.before ?? "–", after: names.after ?? "–" })}
-            before={textOf(before, part)}
-            after={textOf(after, part)}
-            layout={layout}
-          />
+          <>
+            <EmptySide {...{ pair, outlines, part, layout, texts }} />
+            <DiffView
+              isFilling
+              label={t("differences", { before: names.before ?? "–", after: names.after ?? "–" })}
+              before={texts.before}
+              after={texts.after}
+              layout={layout}
+            />
+          </>
         )}
       </div>
     </section>
+  );
+}
+
+/** Says why one side of the comparison is empty, above that side. Renders nothing if both have text, or neither. */
+function EmptySide(props: {
+  readonly pair: StepPair;
+  readonly outlines: Outlines;
+  readonly part: Part;
+  readonly layout: DiffLayout;
+  readonly texts: Readonly<Record<"before" | "after", string>>;
+}) {
+  const { pair, outlines, part, texts } = props;
+  const t = useCompareText();
+  const side = texts.before === "" ? "before" : "after";
+  const step = pair[side];
+  if (step === null || texts.before === texts.after || texts[side] !== "") return null;
+  const text = part === "input" ? "noInput" : outlines[side].hasError(step) ? "noOutputFailed" : "noOutput";
+  return (
+    <p className={styles.emptySide} data-side={side} data-layout={props.layout}>
+      {t(side)}: {t(text)}
+    </p>
   );
 }
 

@@ -1,11 +1,11 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, useEffect, useRef } from "react";
+import { type KeyboardEvent, useEffect, useMemo, useRef } from "react";
 import { useNewest } from "../../../ui/use-newest.ts";
 import type { StepPair } from "./align-steps.ts";
 import styles from "./compare.module.css";
 import { useCompareText } from "./messages.ts";
 import { PairRow } from "./pair-row.tsx";
-import { type Outlines, pairKey, type PayloadChange } from "./pair-rows.ts";
+import { haveSameAgents, type Outlines, pairKey, type PayloadChange } from "./pair-rows.ts";
 
 const rowHeight = 32;
 
@@ -19,6 +19,7 @@ export function PairList(props: {
   readonly onCompared: (key: string, change: PayloadChange) => void;
 }) {
   const { outlines, pairs, rows, selected, changes, onSelect, onCompared } = props;
+  const isNeutral = useMemo(() => !haveSameAgents(outlines), [outlines]);
   const t = useCompareText();
   const scroller = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({
@@ -84,6 +85,7 @@ export function PairList(props: {
                 outlines={outlines}
                 top={start}
                 isSelected={at === selected}
+                isNeutral={isNeutral}
                 change={changes.get(pairKey(pair, outlines))}
                 onSelect={onSelect}
                 onCompared={onCompared}

@@ -24,12 +24,14 @@ export const PairRow = memo(function PairRow(props: {
   readonly outlines: Outlines;
   readonly top: number;
   readonly isSelected: boolean;
+  /** Whether differences are neither better nor worse. */
+  readonly isNeutral: boolean;
   /** Undefined until both payloads are loaded and compared. */
   readonly change: PayloadChange | undefined;
   readonly onSelect: (pair: StepPair) => void;
   readonly onCompared: (key: string, change: PayloadChange) => void;
 }) {
-  const { id, pair, outlines, top, isSelected, change, onSelect, onCompared } = props;
+  const { id, pair, outlines, top, isSelected, isNeutral, change, onSelect, onCompared } = props;
   const t = useCompareText();
   const { before, after, depth } = pair;
   const isPaired = before !== null && after !== null;
@@ -79,6 +81,7 @@ export const PairRow = memo(function PairRow(props: {
                 name="tokens"
                 before={outlines.before.totalTokens[before] ?? 0}
                 after={outlines.after.totalTokens[after] ?? 0}
+                isNeutral={isNeutral}
               />
             </span>
             <span title={t("cost")} data-cost>
@@ -86,6 +89,7 @@ export const PairRow = memo(function PairRow(props: {
                 name="cost"
                 before={outlines.before.totalCosts[before] ?? 0}
                 after={outlines.after.totalCosts[after] ?? 0}
+                isNeutral={isNeutral}
               />
             </span>
             <span title={t("duration")}>
@@ -93,6 +97,7 @@ export const PairRow = memo(function PairRow(props: {
                 name="duration"
                 before={outlines.before.durationOf(before)}
                 after={outlines.after.durationOf(after)}
+                isNeutral={isNeutral}
               />
             </span>
           </>

@@ -1,4 +1,5 @@
 import type { Outline } from "../outline/outline.ts";
+import { isMessage } from "../outline/step-kind.ts";
 import type { StepPair } from "./align-steps.ts";
 
 export interface PayloadChange {
@@ -27,6 +28,20 @@ export function isOtherStep({ before, after }: StepPair, outlines: Outlines): bo
     outlines.before.modelOf(before) !== outlines.after.modelOf(after) ||
     outlines.before.hasError(before) !== outlines.after.hasError(after)
   );
+}
+
+/**
+ * Whether both threads have the same agents, by the names of their outermost runs. Between different agents, a
+ * difference is neither better nor worse.
+ */
+export function haveSameAgents({ before, after }: Outlines): boolean {
+  const [old, fresh] = [agentsOf(before), agentsOf(after)];
+  return old.size === fresh.size && [...old].every((name) => fresh.has(name));
+}
+
+function agentsOf(outline: Outline): Set<string | null> {
+  const outer = outline.order.filter((step) => outline.parents[step] === -1 && !isMessage(outline.typeOf(step)));
+  return new Set(Array.from(outer, (step) => outline.nameOf(step)));
 }
 
 /**

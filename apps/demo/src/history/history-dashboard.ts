@@ -11,7 +11,7 @@ const whole = { width: 12, height: 5, column: 0 } as const;
  */
 export const historyDashboard: NewDashboard = {
   name: "Agents at a glance",
-  description: `${demoPrefix}quality, cost and errors of the agents over two weeks`,
+  description: `${demoPrefix}quality, cost and errors of the agents`,
   widgets: [
     { title: "Conversations", metrics: ["threadCount"], column: 0, ...tile },
     { title: "Cost", metrics: ["cost"], column: 3, ...tile },

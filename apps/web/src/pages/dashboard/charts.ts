@@ -97,13 +97,14 @@ export const charts: readonly ChartDefinition[] = [
   },
 ];
 
+/** Colors of groups. No two look alike, in either theme. */
 export const groupColors = [
   "--step-message",
   "--step-llm",
   "--step-tool",
   "--accent",
   "--danger",
-  "--warning",
-  "--success",
-  "--step-other",
+  "--series-magenta",
+  "--series-olive",
+  "--text",
 ];

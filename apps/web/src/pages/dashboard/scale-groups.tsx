@@ -3,6 +3,7 @@ import { useOperation } from "../../api/use-request.ts";
 import { scoreSchemaList } from "../../generated/score-schemas.ts";
 import { LoadingState } from "../../ui/page-state.tsx";
 import { useDashboardText } from "./messages.ts";
+import { withScoreColors } from "./score-colors.ts";
 import { groupByScale, type ScaledLines } from "./score-scales.ts";
 import styles from "./score-scales.module.css";
 import type { DrawnLine } from "./series.ts";
@@ -25,7 +26,7 @@ export function ScaleGroups({
   const scaleText = useScaleText();
   const { data, error } = useOperation(scoreSchemaList, {});
   const schemas = data?.scoreSchemas ?? noSchemas;
-  const groups = useMemo(() => groupByScale(lines, schemas), [lines, schemas]);
+  const groups = useMemo(() => groupByScale(withScoreColors(lines, schemas), schemas), [lines, schemas]);
   if (!data && !error) return <LoadingState shape="chart" />;
   const [first, ...others] = groups;
   if (!first || (others.length === 0 && first.scale.kind === "number")) {

@@ -1,6 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { Fragment, useState } from "react";
 import { useFormats } from "../../messages/formats.ts";
+import { isMidnight } from "../../messages/is-midnight.ts";
 import { visibleString } from "../../messages/hidden-characters.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import type { ValueKind } from "../dashboard/charts.ts";
@@ -38,7 +39,7 @@ export function HeatMap({
   const [point, setPoint] = useState<{ readonly line: number; readonly index: number } | null>(null);
   const starts = series.times.map((time) => Date.parse(time));
   const span = (Date.parse(series.to) - Date.parse(series.from)) / 1000;
-  const { bucket: formatTime } = useTimeFormats(series.bucketSeconds, span);
+  const { bucket: formatTime, tick } = useTimeFormats(series.bucketSeconds, span);
   const [least, most] = bounds ?? [0, Math.max(...lines.flatMap(({ values }) => values.map((value) => value ?? 0)))];
   const shown = point && lines[point.line];
   return (
@@ -79,6 +80,11 @@ export function HeatMap({
             })}
           </Fragment>
         ))}
+        {labeledTimes(starts).map((index) => (
+          <span key={index} className={styles.heatTime} style={{ gridColumn: index + 2, gridRow: lines.length + 1 }}>
+            {tick(starts[index] ?? 0)}
+          </span>
+        ))}
       </div>
       <p className={dashboardStyles.legend} aria-hidden>
         {shown ? (
@@ -97,4 +103,16 @@ export function HeatMap({
       </p>
     </>
   );
+}
+
+const maxLabels = 5;
+
+/** Returns the indexes of the columns that have a label: starts of days, if there are several, else any. */
+function labeledTimes(starts: readonly number[]): readonly number[] {
+  const all = Array.from(starts.keys());
+  const days = all.filter((index) => isMidnight(starts[index] ?? 0));
+  const candidates = days.length > 1 ? days : all;
+  const every = Math.ceil(candidates.length / maxLabels);
+  // A label in the last columns would be cut off.
+  return candidates.filter((index, at) => at % every === 0 && index < starts.length * 0.9);
 }

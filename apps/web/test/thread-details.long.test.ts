@@ -287,6 +287,8 @@ test("a run outside any thread has the same page", async () => {
   await page.getByText("Step not found").waitFor();
   await goto(`/projects/${projectId}/logs/threads/unknown`);
   await page.getByText("Thread not found").waitFor();
+  await page.getByRole("link", { name: "Go to the threads" }).click();
+  await page.waitForURL("**/logs/threads");
 });
 
 test("the run of an experiment item says that the scores belong to the item", async () => {

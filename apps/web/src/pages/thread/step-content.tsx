@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { usePermission } from "../../api/use-permission.ts";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
@@ -32,7 +33,12 @@ export function StepContent({
   if (!outline)
     return (
       <EmptyState isPage={isPage} title={t("missingStep")}>
-        {t("missingHint")}
+        <p>{t("missingHint")}</p>
+        {isPage && (
+          <Link to="/projects/$projectId/logs/$resource" params={{ projectId, resource: "steps" }}>
+            {t("toSteps")}
+          </Link>
+        )}
       </EmptyState>
     );
   return (

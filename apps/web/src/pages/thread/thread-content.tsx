@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { lazy, useMemo } from "react";
 import { usePermission } from "../../api/use-permission.ts";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
@@ -42,7 +43,12 @@ export function ThreadContent({
   if (!columns.data.threadDetail)
     return (
       <EmptyState isPage={isPage} title={t("missing")}>
-        {t("missingHint")}
+        <p>{t("missingHint")}</p>
+        {isPage && (
+          <Link to="/projects/$projectId/logs/$resource" params={{ projectId, resource: "threads" }}>
+            {t("toThreads")}
+          </Link>
+        )}
       </EmptyState>
     );
   if (!outline) return <EmptyState isPage={isPage} title={t("tooLong")} />;

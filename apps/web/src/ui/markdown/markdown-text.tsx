@@ -12,8 +12,11 @@ export function MarkdownText({ text }: { readonly text: string }) {
   return (
     <Suspense
       fallback={
+        // Gray lines in place of the text, which would show its Markdown characters.
         <div className={styles.markdown} dir="auto">
-          <VisibleText text={text} />
+          <span className={styles.pending}>
+            <VisibleText text={text} />
+          </span>
         </div>
       }
     >

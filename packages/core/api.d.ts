@@ -249,8 +249,8 @@ interface JudgedExperimentItem {
   outputPreview: Maybe<string>;
 }
 /**
-* An earlier result of an evaluator version. The same version has scored the target again, because the target received
-* new data.
+* An earlier result of an evaluator version. The same version has scored the target again, for example because the
+* target received new data.
 */
 interface SupersededJudgment {
   value: number;
@@ -269,8 +269,8 @@ interface ScoreFields extends ScoreConstructor {
   */
   evaluatorVersionId?: Maybe<string>;
   /**
-  * Earlier results of the evaluator version for the same target, which was scored again because it received new data.
-  * Newest first, at most 20. Empty if no evaluator created the score. Only list operations return this field.
+  * Earlier results of the evaluator version, if it has scored the target again, for example because the target received
+  * new data. Newest first, at most 20. Empty if no evaluator created the score. Only list operations return this field.
   */
   supersededJudgments?: SupersededJudgment[] | undefined;
   /** Time of the last change, as ISO 8601. */
@@ -304,8 +304,8 @@ declare class Score implements ScoreConstructor {
   */
   evaluatorVersionId?: Maybe<string>;
   /**
-  * Earlier results of the evaluator version for the same target, which was scored again because it received new data.
-  * Newest first, at most 20. Empty if no evaluator created the score. Only list operations return this field.
+  * Earlier results of the evaluator version, if it has scored the target again, for example because the target received
+  * new data. Newest first, at most 20. Empty if no evaluator created the score. Only list operations return this field.
   */
   supersededJudgments?: SupersededJudgment[] | undefined;
   createdAt?: string | undefined;
@@ -991,8 +991,8 @@ declare class Delivery {
   /** Queues a copy of the thread. */
   addThread(thread: Recordable<UpsertThread>): void;
   /**
-  * Whether {@link Delivery.defer} may be used. False with a spool or `waitUntil`, because records must then be on
-  * disk, or known to the platform, before the application continues.
+  * Whether {@link Delivery.defer} may be used. False after a shutdown. Also false with a spool or `waitUntil`, because
+  * records must then be on disk, or known to the platform, before the application continues.
   */
   get mayDefer(): boolean;
   /**
@@ -1215,7 +1215,7 @@ interface Statistics extends AnalysisBasis {
   tokenCount: number;
   /** Cost in US dollars; null when no record has a price. */
   cost: number | null;
-  /** Tokens of runs with their descendants; null for other lists. */
+  /** Tokens of runs with their descendants. Null for other lists, and if no matching run has tokens. */
   totalTokenCount: number | null;
   /** Cost of runs with their descendants, in US dollars; null without a price and for other lists. */
   totalCost: number | null;
@@ -1949,11 +1949,15 @@ interface NewAlert {
   period: AlertPeriod;
   /** Seconds for which the condition must hold before the alert fires. Default: 0. */
   forSeconds?: Maybe<number>;
-  /** Minimum number of records in the period. With fewer, the state is `NO_DATA`. Default: 0. */
+  /**
+  * Minimum number of records in the period. With fewer, the state is `NO_DATA`. The kind `ABSENCE` ignores it.
+  * Default: 0.
+  */
   minimumCount?: Maybe<number>;
   /**
-  * Whether the alert has the state `NO_DATA` while the judge's scores have too few human labels to show how reliable
-  * the judge is. Only for metrics of scores that a judge creates. Default: false.
+  * Whether the alert can only start to fire if all judges of the scores have enough human labels to show how reliable
+  * they are. If one has too few, the state is `NO_DATA` instead of `PENDING` or `FIRING`. Other metrics than those of
+  * scores ignore it. Default: false.
   */
   requiresMeasuredJudge?: Maybe<boolean>;
   /** Ids of the channels to notify. Default: none. */
@@ -2005,7 +2009,8 @@ interface Alert {
   stateSince: string | null;
   /**
   * Value in the last evaluated period: the metric; for `INCREASE` and `DECREASE`, its change in percent; for `ABSENCE`,
-  * the number of records. Null if there is none; `problem` says why.
+  * the number of records. With `groupBy`, the highest value of the groups in the state of the alert, or the lowest for
+  * `BELOW` and `DECREASE`. Null before the first evaluation, and if there is no value; `problem` then says why.
   */
   value: number | null;
   problem: AlertProblem | null;
@@ -2049,7 +2054,10 @@ interface AlertChange {
   /** Percentage of the threshold that was reached, 50 or 80. Null for a change of the state. */
   level: number | null;
 }
-/** Simulation of an alert over the last 30 days, evaluated at the end of each period. Times are ISO 8601. */
+/**
+* Simulation of an alert over the last 30 days. It is evaluated at the end of each period (of each hour for a calendar
+* period), and now. Times are ISO 8601.
+*/
 interface AlertPreview {
   /** Start of the first period. */
   from: string;
@@ -2623,7 +2631,11 @@ interface EvaluationRule {
   */
   days: {
     /** Start of the day in UTC, as ISO 8601. */day: string;
-    judged: number; /** Number of targets that were judged again, because they received new data. They are included in `judged`. */
+    judged: number;
+    /**
+    * Number of judgments that replaced an earlier one, for example because the target received new data. They are
+    * included in `judged`.
+    */
     superseded: number; /** Number of targets that the rule would have judged on this day, counted in the mode `DRY_RUN`. */
     wouldJudge: number; /** Cost in US dollars. */
     spent: number;
@@ -2811,7 +2823,8 @@ interface ReviewItem {
   stepId: string | null;
   /**
   * Dataset item with the expected output, for comparison: the item for which an experiment recorded this step, or an
-  * item that was created from the step. For a thread, the item of its last run. Null if there is none.
+  * item that was created from the step. For a thread, the item of its last run. Null if there is none. In a blind
+  * queue, also null until the item is done if it was created from a review.
   */
   reference: {
     id: string;
@@ -4460,8 +4473,8 @@ declare class Threadline extends RecordingClient {
   }?: ThreadlineOptions);
   /**
   * Runs a task on all items of a dataset, scores the outputs, and stores the results as an experiment. A failed task
-  * or scorer does not stop the evaluation, but is reported with the item. If an experiment with the same name and
-  * settings is incomplete, for example after a crash, it is continued.
+  * or scorer does not stop the evaluation, but is reported with the item. If the newest experiment with the same
+  * name and settings is incomplete, for example after a crash, it is continued, unless `resume` is false.
   *
   * @example
   * ```ts

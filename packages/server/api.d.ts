@@ -35,9 +35,9 @@ interface ByteRange {
 interface FileStorage {
   /**
   * Stores the content of a file, and replaces an earlier content under the same key. Resolves to the number of bytes
-  * when the file is durable. Readers see the earlier content until then, and also after a failure. Memory use does not
-  * depend on the size. Rejects with a {@link FileTooLargeError} if `maxBytes` is exceeded, or with a {@link
-  * BusyStorageError}. `size` is the maximum size, if known.
+  * when the file is durable. Until then, and after a failure, readers see the earlier content. Rejects with a {@link
+  * FileTooLargeError} if `maxBytes` is exceeded, and with a {@link BusyStorageError} if there are too many uploads.
+  * `size` is the maximum size, if known.
   */
   write(objectKey: string, content: AsyncIterable<Uint8Array>, options: {
     readonly maxBytes: number;
@@ -576,7 +576,7 @@ interface TimeSeries {
   readonly pendingCount: number;
   /**
   * Whether the values are extrapolated from a sample, because more than {@link seriesSample} records of one kind have
-  * one of the `tags`, or more than 10,000 records match `matching`.
+  * one of the `tags`, or because more than 10,000 records match `matching` or more than 20,000 had to be tested.
   */
   readonly isEstimate: boolean;
 }
@@ -794,8 +794,9 @@ interface JudgedTime {
 /** Reads the scores from which calibrations compute how well each evaluator version agrees with people. */
 interface CalibrationStore {
   /**
-  * Returns labels, oldest first: at most the newest `limit` for each score name. A label is a score that a person gave
-  * to a target that one of the versions has scored under the same name.
+  * Returns labels, oldest first, each with the score of a version. A label is a score that a person gave to a target
+  * that one of the versions has scored under the same name. Only the newest `limit` scores by people of each name are
+  * read, including those on other targets.
   */
   labels(projectId: string, versions: readonly CalibratedVersion[], limit: number): Promise<JudgedLabel[]>;
   /** Counts the values of the newest `limit` scores of a version. */
@@ -968,12 +969,13 @@ interface AlertCondition {
   readonly forSeconds: number;
   /**
   * Minimum number of records in the period. With fewer records, the evaluation has the problem `TOO_FEW_RECORDS`
-  * instead of a value.
+  * instead of a value. `ABSENCE` ignores it.
   */
   readonly minimumCount: number;
   /**
-  * For metrics of scores: whether the alert only begins to fire if people have recently labeled enough scores of the
-  * judge. With fewer labels, the evaluation has the problem `JUDGE_NOT_MEASURED` instead of a value.
+  * For metrics of scores: whether the alert can only begin to fire if people have recently labeled enough scores of
+  * every judge. If the condition starts to hold with fewer labels, the evaluation has the problem
+  * `JUDGE_NOT_MEASURED` instead of a value. An alert that is pending or firing continues.
   */
   readonly requiresMeasuredJudge: boolean;
 }
@@ -1454,10 +1456,10 @@ interface EvaluationRuleStore {
   /** Thread, parent and environment of the given steps, without steps that do not exist. */
   placesOf(projectId: string, stepIds: readonly string[]): Promise<StepPlace[]>;
   /**
-  * Deletes arrivals, and queues the judgments of their targets. Postpones a judgment that is already queued. A
-  * judgment that runs or has ended is queued again, because its target has new steps. Skips judgments whose rule was
-  * deleted or has another kind of target. Resolves to false, without changes, if another server deleted one of the
-  * arrivals.
+  * Deletes arrivals (steps that were not compared with the rules yet), and queues the given judgments (evaluations of
+  * a target by a rule). Postpones a judgment that is already queued. Judgments that run or have ended are queued
+  * again. Skips judgments whose rule was deleted or has another kind of target. Resolves to false, without changes, if
+  * another server deleted one of the arrivals.
   */
   settleArrivals(projectId: string, arrivalIds: readonly string[], judgments: readonly NewJudgment[]): Promise<boolean>;
   /** Queues judgments of a backfill. Skips judgments that are queued or running, or that have a score. */
@@ -1541,8 +1543,8 @@ interface ExperimentStore extends Lister<ExperimentRecord> {
 }
 type ScoreType = "HUMAN" | "CODE" | "AI";
 /**
-* A judgment that a later judgment of the same evaluator version replaced, because the scored record had received new
-* data.
+* A judgment that a later judgment of the same evaluator version replaced, for example because the scored record had
+* received new data.
 */
 interface SupersededJudgment {
   readonly value: number;
@@ -1746,8 +1748,9 @@ interface JobFailure {
   readonly result?: JobResult | undefined;
 }
 /**
-* Durable jobs. Any server leases due jobs, and ends each in the transaction that stores its result. A job whose lease
-* expires is leased again, so work is done at least once, and its result is stored once.
+* Storage of durable jobs. A server takes a due job for a limited time (a lease), and stores its result in the
+* transaction that ends the job. If the lease expires, another server takes the job. Work is therefore done at least
+* once, and its result is stored once.
 */
 interface JobStore {
   /** Adds jobs whose ids do not exist. */
@@ -1797,8 +1800,9 @@ interface JobStore {
     readonly random: number;
   }): Promise<JobState | null>;
   /**
-  * Queues a running job again without counting the attempt, for example at a spend limit. `reason` becomes the pause
-  * reason of the job's experiment run; null if the run is not paused. Resolves to false if the lease was lost.
+  * Queues a running job again without counting the attempt, for example at a spend limit. `reason` becomes the
+  * `failure` of the job, and the pause reason of its experiment run; null changes neither. Resolves to false if the
+  * lease was lost.
   */
   release(projectId: string, lease: JobLease, options: {
     readonly now: number;
@@ -1985,7 +1989,7 @@ interface ThreadUsage {
   readonly cost: Omit<GenerationCost, "priceId"> | null;
 }
 interface StepUsage {
-  /** Includes the step itself. */
+  /** Number of steps: the step itself and its descendants. */
   readonly stepCount: number;
   /** Null if unknown for the step and its descendants. */
   readonly inputTokenCount: number | null;

@@ -179,8 +179,9 @@ export interface JobStore {
     failure: JobFailure & { readonly now: number; readonly random: number },
   ): Promise<JobState | null>;
   /**
-   * Queues a running job again without counting the attempt, for example at a spend limit. `reason` becomes the pause
-   * reason of the job's experiment run; null if the run is not paused. Resolves to false if the lease was lost.
+   * Queues a running job again without counting the attempt, for example at a spend limit. `reason` becomes the
+   * `failure` of the job, and the pause reason of its experiment run; null changes neither. Resolves to false if the
+   * lease was lost.
    */
   release(
     projectId: string,

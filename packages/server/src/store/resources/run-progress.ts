@@ -68,7 +68,7 @@ export function afterFailure(
   });
 }
 
-/** Updates a run after an attempt that will be repeated. `reason`: why the run is paused; undefined if it is not. */
+/** Updates a run after an attempt that will be repeated. Without a `reason`, the pause reason stays. */
 export async function afterAttempt(
   session: Session,
   project: number,

@@ -98,12 +98,13 @@ test("the metrics of a prompt include scores of its generations and of the runs 
         { id: "run", type: "run", name: "greet", startTime },
         { id: "call", type: "llm", parentId: "run", rootRunId: "run", startTime, generation },
         { id: "elsewhere", type: "run", name: "other" },
-        // The scored generation is not on the first page of the list.
-        ...Array.from({ length: 120 }, (_, index) => ({ id: `later-${index}`, type: "llm", generation })),
+        // The scored generation is not on the first pages of the list.
+        ...Array.from({ length: 920 }, (_, index) => ({ id: `later-${index}`, type: "llm", generation })),
       ]);
       for (const [stepId, name, value] of [
         ["run", "user-feedback", 0.5],
         ["call", "correct", 1],
+        ["later-919", "correct", 0],
         ["elsewhere", "unrelated", 0],
       ] as const) {
         // oxlint-disable-next-line no-await-in-loop -- a few requests
@@ -117,9 +118,14 @@ test("the metrics of a prompt include scores of its generations and of the runs 
   await goto(`/projects/${projectId}/prompts/greeting?tab=metrics`);
   const table = page.getByRole("region", { name: "Metrics" });
   await expectSoon(() => table.innerText()).toContain("user-feedback 0.5");
-  expect(await table.innerText()).toContain("correct 1");
+  expect(await table.innerText()).toContain("correct 0.5");
   expect(await table.innerText()).not.toContain("unrelated");
   await expectAccessible(page);
+  // The list shows the same averages.
+  await goto(`/projects/${projectId}/prompts`);
+  const row = page.getByRole("row", { name: /greeting/ });
+  await expectSoon(() => row.innerText()).toContain("user-feedback 0.5");
+  expect(await row.innerText()).toContain("correct 0.5");
 });
 
 test("the metrics of a prompt compare each version with the live one, in a period that can be changed", async () => {

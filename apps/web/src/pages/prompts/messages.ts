@@ -98,8 +98,9 @@ export const usePromptsText = defineMessages("prompts", {
     score_worse: "{{scores}}; worse than {{live}} of the live version",
     scoreCount_one: "{{count}} score",
     scoreCount_other: "{{count}} scores",
-    figuresAbout: "Latency, cost and scores are those of the last 30 days.",
-    scoresAbout: "Scores of the latest {{count}} generations of a version, and of the runs that contain them.",
+    figuresAbout:
+      "Latency, cost and scores are those of the last 30 days. Scores are averaged over the latest {{number}} generations of a prompt, and the runs that contain them.",
+    scoresAbout: "Scores of the latest {{number}} generations of a version, and of the runs that contain them.",
     newestOnly: "The table shows the latest {{count}} versions.",
     changesAbout: "Changes are relative to v{{version}}, which is live; those of latency are changes of p95.",
     rolloutShare: "Share of the rollout",
@@ -215,8 +216,9 @@ export const usePromptsText = defineMessages("prompts", {
     score_worse: "{{scores}}; schlechter als {{live}} der produktiven Version",
     scoreCount_one: "{{count}} Bewertung",
     scoreCount_other: "{{count}} Bewertungen",
-    figuresAbout: "Latenz, Kosten und Bewertungen beziehen sich auf die letzten 30 Tage.",
-    scoresAbout: "Bewertungen der neuesten {{count}} Generierungen einer Version und der Läufe, die sie enthalten.",
+    figuresAbout:
+      "Latenz, Kosten und Bewertungen beziehen sich auf die letzten 30 Tage. Bewertungen sind Durchschnitte der neuesten {{number}} Generierungen eines Prompts und der Läufe, die sie enthalten.",
+    scoresAbout: "Bewertungen der neuesten {{number}} Generierungen einer Version und der Läufe, die sie enthalten.",
     newestOnly: "Die Tabelle zeigt die neuesten {{count}} Versionen.",
     changesAbout: "Änderungen beziehen sich auf v{{version}}, die produktive Version; die der Latenz auf p95.",
     rolloutShare: "Anteil am Rollout",

@@ -58,6 +58,7 @@ type Statistics = NonNullable<GenerationFigures["statistics"]>;
 
 function VersionTable({ lineage, period }: { readonly lineage: PromptLineage; readonly period: Period }) {
   const t = usePromptsText();
+  const formats = useFormats();
   const { name, versionCount } = lineage;
   const versions = lineage.versions.slice(0, shownVersions);
   const times = { from: new Date(period.from).toISOString(), to: new Date(period.to).toISOString() };
@@ -100,7 +101,7 @@ function VersionTable({ lineage, period }: { readonly lineage: PromptLineage; re
       </Table>
       <p className={styles.muted}>
         {live !== null && ofLive !== undefined && versions.length > 1 && `${t("changesAbout", { version: live })} `}
-        {t("scoresAbout", { count: scoredGenerations })}
+        {t("scoresAbout", { number: formats.number(scoredGenerations) })}
         {versionCount > versions.length && ` ${t("newestOnly", { count: versions.length })}`}
       </p>
     </>

@@ -18,6 +18,7 @@ import { useDebounced } from "../../ui/use-debounced.ts";
 import { usePromptsText } from "./messages.ts";
 import { PromptFigures, usePromptFigures } from "./prompt-figures.tsx";
 import { PromptDialog } from "./prompt-dialog.tsx";
+import { scoredGenerations } from "./use-generation-scores.ts";
 import styles from "./prompts-page.module.css";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { useNewHash } from "../../ui/use-new-hash.ts";
@@ -83,7 +84,7 @@ export function PromptsPage() {
           )
         }
       >
-        <p className={styles.muted}>{t("figuresAbout")}</p>
+        <p className={styles.muted}>{t("figuresAbout", { number: formats.number(scoredGenerations) })}</p>
         <Table
           label={t("title")}
           isStacked

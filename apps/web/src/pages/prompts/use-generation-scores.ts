@@ -3,13 +3,13 @@ import { requestEach } from "../../api/request-each.ts";
 import { type EachResult, useParts } from "../../api/use-each.ts";
 import { promptGenerations, type ScoresOfStepsQuery, scoresOfSteps } from "../../generated/prompts.ts";
 
-/**
- * Maximum number of generations whose scores are averaged, newest first. The ids of so many generations, parent steps
- * and root runs fit into one filter.
- */
-export const scoredGenerations = 300;
+/** Maximum number of generations whose scores are averaged, newest first. */
+export const scoredGenerations = 1000;
 
-/** Maximum number of averages per request, so that a request stays below 400 kB. */
+/** Maximum number of ids in a filter. */
+const idsAtOnce = 900;
+
+/** Maximum number of filters per request, so that a request stays below 400 kB. */
 const filtersAtOnce = 10;
 
 export interface Condition {
@@ -33,15 +33,19 @@ export function useGenerationScores(lists: readonly (readonly Condition[])[]): E
     key: [projectId, "generation scores"],
     read: async (part, { signal }) => {
       const ids = await readIds(projectId, part, signal);
-      const used = ids.filter((value) => value.length > 0);
-      const scored = await requestEach({
-        projectId,
-        operation: scoresOfSteps,
-        calls: used.map((value) => ({ filters: [{ field: "id", operator: "in" as const, value }] })),
-        signal,
-      });
-      const scoresOf = new Map(used.map((value, index) => [value, scored[index]?.statistics.scores ?? []]));
-      return ids.map((value) => scoresOf.get(value) ?? []);
+      const chunks = ids.flatMap((each, index) => chunksOf(each, idsAtOnce).map((value) => ({ index, value })));
+      const results = await Promise.all(
+        chunksOf(chunks, filtersAtOnce).map((some) =>
+          requestEach({
+            projectId,
+            operation: scoresOfSteps,
+            calls: some.map(({ value }) => ({ filters: [{ field: "id", operator: "in" as const, value }] })),
+            signal,
+          }),
+        ),
+      );
+      const scores = results.flat().map(({ statistics }) => statistics.scores);
+      return ids.map((_, index) => merge(scores.filter((_scores, place) => chunks[place]?.index === index)));
     },
   });
 }
@@ -76,4 +80,19 @@ async function readIds(
     });
   }
   return ids.map((each) => [...each]);
+}
+
+function chunksOf<Value>(values: readonly Value[], size: number): Value[][] {
+  return Array.from({ length: Math.ceil(values.length / size) }, (_, chunk) =>
+    values.slice(chunk * size, (chunk + 1) * size),
+  );
+}
+
+/** Merges the scores of distinct steps. An average is weighted by its number of scores. */
+function merge(parts: readonly Scores[]): Scores {
+  const byName = Map.groupBy(parts.flat(), ({ name }) => name);
+  return Array.from(byName, ([name, scores]) => {
+    const count = scores.reduce((sum, score) => sum + score.count, 0);
+    return { name, count, average: scores.reduce((sum, score) => sum + score.average * score.count, 0) / count };
+  }).toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }

@@ -1,3 +1,4 @@
+import { useFormats } from "../../messages/formats.ts";
 import { ErrorState } from "../../ui/page-state.tsx";
 import { type ComparedFigure, ComparisonTable, ratioOf, scoreFigures } from "../dashboard/comparison-table.tsx";
 import { useScoreDirection } from "../score-schemas/use-score-direction.ts";
@@ -17,6 +18,7 @@ export function VersionFigures({
   readonly to: number;
 }) {
   const t = usePromptsText();
+  const formats = useFormats();
   const directionOf = useScoreDirection();
   const filters = [from, to].map((version) => generationsOf(name, version));
   const { data, error, refetch } = useGenerationFigures(filters);
@@ -53,7 +55,7 @@ export function VersionFigures({
         ]}
       />
       {data.some(({ scores }) => scores && scores.length > 0) && (
-        <p className={styles.muted}>{t("scoresAbout", { count: scoredGenerations })}</p>
+        <p className={styles.muted}>{t("scoresAbout", { number: formats.number(scoredGenerations) })}</p>
       )}
       {(before?.isEstimate || after?.isEstimate) && <p className={styles.muted}>{t("estimatedFigures")}</p>}
     </section>

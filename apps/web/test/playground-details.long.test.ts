@@ -28,6 +28,12 @@ test("the playground asks for the value of a section, and separately for variabl
     .toEqual([{ name: "…", land: { name: "…" } }]);
   await expect.poll(() => rendered.textContent()).toBe("user… of …; ");
   await page.getByLabel("cities").fill('[{ "name": "Paris" }, { "name": "Lyon" }]');
+  await page.getByLabel("cities").fill("Paris");
+  await page.getByText("Not valid JSON: text must be in double quotes").waitFor();
+  await page.getByText("Fix the highlighted fields").waitFor();
+  expect(await page.getByRole("button", { name: "Run column 1" }).isDisabled()).toBe(true);
+  expect(await page.getByRole("button", { name: "Run all" }).isDisabled()).toBe(true);
+  await page.getByLabel("cities").fill('[{ "name": "Paris" }, { "name": "Lyon" }]');
   await page.getByText("Used only in sections: name, land").click();
   await page.getByLabel("land").fill('{ "name": "France" }');
   await expect.poll(() => rendered.textContent()).toBe("userParis of France; Lyon of France; ");

@@ -1,5 +1,6 @@
 import { parseJson } from "../json/json-text.ts";
 import { TextArea } from "./field.tsx";
+import { useUiText } from "./messages.ts";
 
 export function JsonField({
   label,
@@ -18,6 +19,7 @@ export function JsonField({
   readonly isReadOnly?: boolean | undefined;
   readonly onChange: (text: string) => void;
 }) {
+  const t = useUiText();
   return (
     <TextArea
       label={label}
@@ -26,8 +28,18 @@ export function JsonField({
       spellCheck={false}
       value={value}
       readOnly={isReadOnly}
-      error={error ?? parseJson(value).error}
+      error={error ?? problemOf(value, t)}
       onChange={(event) => onChange(event.target.value)}
     />
   );
+}
+
+/** Returns an error message for a text that is not JSON; null for JSON and for empty text. */
+function problemOf(text: string, t: ReturnType<typeof useUiText>): string | null {
+  const { error } = parseJson(text);
+  if (error === null) return null;
+  // Browsers state the position in their messages, though not for each error.
+  const [, line, column] = /line (\d+),? column (\d+)/.exec(error) ?? [];
+  if (line !== undefined && column !== undefined) return t("notJsonAt", { line, column });
+  return t(/^\s*[^\s{["\d-]/.test(text) ? "unquotedText" : "notJson");
 }

@@ -1,10 +1,9 @@
 import type { JsonValue } from "@threadline/schema/sdk";
-import { ChevronsDownUp, ChevronsUpDown, Copy, FolderOpen, Play, Save, Square, X } from "lucide-react";
-import { useId, useState } from "react";
+import { Copy, FolderOpen, Play, Save, Square, X } from "lucide-react";
+import { useId } from "react";
 import { usePermission } from "../../api/use-permission.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
-import { classes } from "../../ui/classes.ts";
 import { ColumnOutput } from "./column-output.tsx";
 import type { Column } from "./column/column.ts";
 import { draftOfMessage, newMessage } from "./column/message-draft.ts";
@@ -60,10 +59,6 @@ export function ColumnPanel({
   const t = usePlaygroundText();
   const mayWrite = usePermission("write");
   const headingId = useId();
-  const inputId = useId();
-  const [isUnfolded, setIsUnfolded] = useState(false);
-  // The input is collapsed once there is a response, so that the response is visible without scrolling.
-  const isFolded = run !== undefined && !isUnfolded;
   const { source, messages } = column;
   const { problems } = read;
   const append = (added: readonly JsonValue[]): void => {
@@ -102,7 +97,7 @@ export function ColumnPanel({
           )}
         </span>
       </div>
-      <div id={inputId} className={isFolded ? styles.foldedInput : styles.input}>
+      <div className={styles.input}>
         <ModelFields column={column} connections={connections} onChange={onChange} />
         <SettingsFields column={column} problems={problems} onChange={onChange} />
         <ToolFields column={column} tools={read.tools} isInvalid={problems.tools} onChange={onChange} />
@@ -132,19 +127,6 @@ export function ColumnPanel({
             </Button>
           )}
           {blocked !== null && <span className={styles.muted}>{blocked}</span>}
-          {run && (
-            <span className={classes(styles.headActions, styles.fold)}>
-              <Button
-                size="small"
-                aria-expanded={!isFolded}
-                aria-controls={inputId}
-                onClick={() => setIsUnfolded(isFolded)}
-              >
-                {isFolded ? <ChevronsUpDown size={14} aria-hidden /> : <ChevronsDownUp size={14} aria-hidden />}
-                {t(isFolded ? "unfoldInput" : "foldInput", { number })}
-              </Button>
-            </span>
-          )}
         </div>
       )}
       {!run && <p className={styles.idle}>{t("noResponse")}</p>}

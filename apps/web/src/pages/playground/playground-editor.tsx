@@ -23,7 +23,7 @@ import { usePlayground } from "./use-playground.ts";
 import { isBlank, type PlaygroundState } from "./column/column.ts";
 import { useRuns } from "./use-runs.ts";
 import { VariableFields } from "./variable-fields.tsx";
-import { previewOf, valuesOf, variablesOf } from "./column/variables.ts";
+import { hasInvalidValue, previewOf, valuesOf, variablesOf } from "./column/variables.ts";
 
 const LoadDialog = onDemand(async () => (await import("./load-dialog.tsx")).LoadDialog);
 const RunDialog = onDemand(async () => (await import("../experiments/run/run-dialog.tsx")).RunDialog);
@@ -86,7 +86,10 @@ function Columns({
       column,
       read,
       preview: column.isTemplate ? previewOf(read.content, variables) : null,
-      planned: callOf(column, { read, connections, values: variables }),
+      planned:
+        column.isTemplate && hasInvalidValue(read.content, values)
+          ? { call: null, problem: "fields" as const }
+          : callOf(column, { read, connections, values: variables }),
     };
   });
   const templates = shown.filter(({ column }) => column.isTemplate).map(({ read }) => read.content);

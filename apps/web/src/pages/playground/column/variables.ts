@@ -34,6 +34,14 @@ export function valuesOf(
   return { ...(isJsonObject(defaults) ? defaults : {}), ...Object.fromEntries(entered) };
 }
 
+/** Whether the text of a variable of type JSON is not valid JSON. */
+export function hasInvalidValue({ templateMessages }: PromptContent, texts: Readonly<Record<string, string>>): boolean {
+  return knownTemplateFields(templateMessages).some(
+    ({ name, language }) =>
+      language === "json" && Object.hasOwn(texts, name) && parseJson(texts[name] ?? "").error !== null,
+  );
+}
+
 /**
  * Returns the values of template variables for a dataset item. Each field of the item's input is the value of the
  * variable with its name. An input that is not an object is the value of the only variable, if there is only one.

@@ -94,7 +94,7 @@ test("the judge's scores of the rubric are hidden until the review is submitted"
   await graphql(score, { name: "polite", type: "AI", scorer: "Tone v1", threadId: "t1" });
   const queueId = await seedReviewQueue({ graphql }, ["t1"]);
   await goto(`/projects/${projectId}/review-queues/${queueId}`);
-  await page.getByRole("row", { name: /t1 Capital\? Waiting/ }).waitFor();
+  await page.getByRole("row", { name: /t1 Capital\? polite no Waiting/ }).waitFor();
   expect(await page.getByText("Facts v1").count()).toBe(0);
   await page.getByRole("link", { name: "Review", exact: true }).click();
   const record = page.getByRole("region", { name: "Record" });

@@ -48,11 +48,13 @@ export function QueueItems({ queue }: { readonly queue: ReviewQueueFieldsFragmen
   const items = data?.reviewQueue?.items;
   // Columns are omitted while no item has content for them, such as reviews in a new queue.
   const shown = {
+    scores: (items ?? []).some((item) => otherScores(item, queue).length > 0),
     reviews: queue.reviewsPerItem > 1 || (items ?? []).some(isReviewed),
     end: (items ?? []).some(({ endedAt }) => endedAt !== null),
   };
   const columns = [
     { key: "record", label: t("record") },
+    ...(shown.scores ? [{ key: "scores", label: t("scores") }] : []),
     { key: "state", label: t("state") },
     ...(shown.reviews ? [{ key: "reviews", label: t("reviews") }] : []),
     { key: "created", label: t("itemAdded") },
@@ -105,20 +107,28 @@ function judgeScores({ thread, step }: Item, criteria: ReviewQueueFieldsFragment
   return ((thread ?? step)?.scores ?? []).filter(({ name, type }) => type !== "HUMAN" && names.has(name));
 }
 
+/** Returns the scores that are not in the rubric, such as those of users. A blind queue shows them when the item is done. */
+function otherScores({ state, thread, step }: Item, { criteria, isBlind }: ReviewQueueFieldsFragment) {
+  if (isBlind && state !== "DONE") return [];
+  const names = new Set(criteria.map(({ scoreSchema }) => scoreSchema?.name));
+  return ((thread ?? step)?.scores ?? []).filter(({ name }) => !names.has(name));
+}
+
 function isReviewed({ state, reviews }: Item): boolean {
   return state === "DONE" || reviews.some((review) => review.state === "DONE");
 }
 
 function ItemRow({
   item,
-  queue: { criteria, isBlind, target, reviewsPerItem },
+  queue,
   shown,
 }: {
   readonly item: Item;
   readonly queue: ReviewQueueFieldsFragment;
-  /** Whether to show the columns for reviews and for the end. A column is hidden if no item has content for it. */
-  readonly shown: { readonly reviews: boolean; readonly end: boolean };
+  /** Whether to show the columns for scores, for reviews and for the end. A column is hidden if no item has content for it. */
+  readonly shown: { readonly scores: boolean; readonly reviews: boolean; readonly end: boolean };
 }) {
+  const { criteria, isBlind, target, reviewsPerItem } = queue;
   const t = useReviewText();
   const formats = useFormats();
   const { projectId } = useParams({ from: "/projects/$projectId/review-queues/$queueId" });
@@ -150,11 +160,21 @@ function ItemRow({
             <VisibleText text={name} />
           </Link>
         )}
-        <RowAbout text={(thread ?? step)?.inputPreview ?? null} />
+        <RowAbout isOneLine text={(thread ?? step)?.inputPreview ?? null} />
         <RowAbout text={step?.thread?.name ?? null} />
         <RowAbout text={flagReason && t("flaggedBy", { reason: flagReason, name: flaggedBy ?? t("noLogin") })} />
         <RowAbout text={assignee && t("handedTo", { name: assignee.name })} />
       </td>
+      {shown.scores && (
+        <td data-label={t("scores")}>
+          {otherScores(item, queue).map((score) => (
+            <div key={score.id}>
+              <VisibleText text={`${score.name} ${score.label ?? formats.number(score.value)}`} />
+              <RowAbout text={score.comment} />
+            </div>
+          ))}
+        </td>
+      )}
       <td data-label={t("state")}>
         <Badge tone={state === "DONE" ? "success" : state === "FLAGGED" ? "warning" : "neutral"}>{t(state)}</Badge>
       </td>

@@ -108,6 +108,7 @@ function KeyText({ connection: { hasKey, keyEnding, keySetAt } }: { readonly con
 function CostText({ connection: { costToday, dailyBudget } }: { readonly connection: StoredConnection }) {
   const t = useConnectionsText();
   const formats = useFormats();
-  const cost = formats.cost(costToday);
-  return dailyBudget === null ? cost : t("ofBudget", { cost, budget: formats.cost(dailyBudget) });
+  // Without a budget, the cost is also 0 if none of the calls has a price.
+  if (dailyBudget === null) return costToday === 0 ? "–" : formats.cost(costToday);
+  return t("ofBudget", { cost: formats.cost(costToday), budget: formats.cost(dailyBudget) });
 }

@@ -9,6 +9,9 @@ type Details = Parameters<typeof pairsLine>[0];
 /** Latest time that a `Date` can represent, in milliseconds. */
 const lastTime = 8.64e15;
 
+/** Details whose values are enums. */
+const choices: ReadonlySet<string> = new Set(["kind", "mode", "role", "source"]);
+
 export function AuditDetails({ details }: { readonly details: Details }) {
   const textOf = useDetailText();
   if (typeof details !== "object" || details === null) return null;
@@ -34,7 +37,7 @@ function useDetailText(): (key: string, value: Exclude<Details, undefined>) => s
     const choice = `value_${String(value)}`;
     let shown = value;
     if (typeof value === "boolean") shown = t(value ? "yes" : "no");
-    else if (isDetailText(choice)) shown = t(choice);
+    else if (choices.has(key) && isDetailText(choice)) shown = t(choice);
     else if (key === "sampleRate" && typeof value === "number") shown = formats.percent(value);
     else if ((key === "from" || key === "until") && typeof value === "number" && Math.abs(value) < lastTime)
       shown = formats.dateTime(new Date(value).toISOString());

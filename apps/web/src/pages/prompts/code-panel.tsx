@@ -25,6 +25,7 @@ export function CodePanel({ lineage, version }: { readonly lineage: PromptLineag
       </section>
       <section className={styles.section}>
         <h3>{t("codePython")}</h3>
+        <p className={styles.muted}>{t("codePythonAbout")}</p>
         <Code text={pythonSnippet(prompt)} />
       </section>
     </>

@@ -116,6 +116,7 @@ export const usePromptsText = defineMessages("prompts", {
     refused: "The service rejected the rollout",
     codeTypescript: "TypeScript",
     codePython: "Python",
+    codePythonAbout: "Threadline has no Python package. The published client literalai works with this service.",
     codeAbout: "If you do not request a version, the rollout selects one.",
   },
   de: {
@@ -235,6 +236,8 @@ export const usePromptsText = defineMessages("prompts", {
     refused: "Der Dienst hat das Rollout abgelehnt",
     codeTypescript: "TypeScript",
     codePython: "Python",
+    codePythonAbout:
+      "Threadline hat kein Python-Paket. Der veröffentlichte Client literalai funktioniert mit diesem Dienst.",
     codeAbout: "Ohne Versionsangabe wählt das Rollout eine Version aus.",
   },
 });

@@ -65,10 +65,17 @@ async function countScans(
   { server }: PostgresTests,
   { database, read }: { readonly database: string; readonly read: (store: Store) => Promise<unknown> },
 ): Promise<ReadonlyMap<string, number>> {
+  // A connection reports its scans when its process ends, shortly after the connection was closed.
+  const isUnused = `SELECT count(*)::int AS connections FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid()`;
+  const unused = (): Promise<void> =>
+    expect.poll(() => server.administer(isUnused, database)).toEqual([{ connections: 0 }]);
+  await unused();
   await server.administer("SELECT pg_stat_reset()", database);
-  const store = await openPostgresStore({ url: server.url(database), retentionDays: 7, now: () => start, poolSize: 2 });
-  // A connection reports its scans when it is closed.
+  // A writing store would also scan the tables in the background.
+  const store = await openPostgresStore({ url: server.url(database), readOnly: true, now: () => start, poolSize: 2 });
   await read(store).finally(() => store.close());
+  await unused();
   const rows = (await server.administer(
     `SELECT relname AS name, (seq_scan + coalesce(idx_scan, 0))::int AS scans FROM pg_stat_user_tables
      WHERE relname LIKE 'step_payloads_%' ORDER BY 1`,
@@ -222,8 +229,8 @@ describePostgres("partitions by time", (tests) => {
   };
   test("reads of a day scan the payloads of that day only", async () => {
     const database = "pruned";
-    const [store] = await openReplicas(tests(), database, [{ now: start }]);
-    if (store === undefined) throw new Error("There is a store.");
+    const url = await tests().server.createDatabase(database);
+    const store = await openWithProjects(() => openPostgresStore({ url, retentionDays: 7, now: () => start }));
     for (const days of [0, 1, 2]) {
       const steps = Array.from({ length: 20 }, (_, index) => ({
         ...stepOf(`${days}-${index}`, start + days * day),
@@ -234,11 +241,11 @@ describePostgres("partitions by time", (tests) => {
       await store.steps.ingest(project, steps);
     }
     await store.analytics.settle();
-    const none = await countScans(tests(), { database, read: async () => {} });
+    await store.close();
     for (const [what, read] of Object.entries(reads)) {
       // oxlint-disable-next-line no-await-in-loop -- the scans are counted for each read
       const scans = await countScans(tests(), { database, read });
-      const scanned = [...scans].filter(([name, count]) => count !== none.get(name)).map(([name]) => name);
+      const scanned = [...scans].filter(([, count]) => count > 0).map(([name]) => name);
       expect({ what, partitions: scanned }).toEqual({ what, partitions: [dayOfPartition(0)] });
     }
   });

@@ -64,7 +64,7 @@ function pathsOf(thread: Thread | undefined): string[] {
 
 test("the agent on the Responses API is a run with its streams and side-by-side tools", () => {
   expect(pathsOf(records.threads[3])).toEqual([
-    "assistant_message Assistant",
+    "assistant_message repair-desk",
     "run repair-desk",
     "run repair-desk > llm support-stand-in",
     "run repair-desk > llm support-stand-in",
@@ -77,7 +77,7 @@ test("the agent on the Responses API is a run with its streams and side-by-side 
 test("the agent on LangGraph is recorded as its graph, with nodes, streams and tools", () => {
   const graph = "run gear-adviser > run gear-graph";
   expect(pathsOf(records.threads[4])).toEqual([
-    "assistant_message Assistant",
+    "assistant_message gear-adviser",
     "run gear-adviser",
     graph,
     ...Array.from({ length: 3 }, () => `${graph} > run adviser`),

@@ -8,14 +8,41 @@ test("errors that only differ in numbers and ids are counted together, most freq
       "Timeout after 812 ms in call_7f3a\n    at fetch (client.ts:12)",
       "Timeout after 5,003 ms in call_01bc",
       "Not found",
-      "Timeout after 9 ms in call_1",
+      "Timeout after 450 ms in call_1",
       "Not found",
     ]),
   ).toEqual([
     { message: "Timeout after 812 ms in call_7f3a", part: "Timeout after", count: 3 },
     { message: "Not found", part: "Not found", count: 2 },
-    { message: "HTTP 404", part: "HTTP", count: 1 },
+    { message: "HTTP 404", part: "HTTP 404", count: 1 },
   ]);
+});
+
+test("errors with different status codes or models are counted separately", () => {
+  const errors = [
+    "Request failed with status code 429",
+    "Request failed with status code 500",
+    "503 Service Unavailable",
+    "The model gpt-4o was not found",
+    "The model gpt-3.5-turbo was not found",
+    "The model claude-3-5-sonnet-20241022 was not found",
+  ];
+  expect(rankErrors(errors)).toEqual(errors.map((message) => ({ message, part: message, count: 1 })));
+});
+
+test("errors with different ids that contain hyphens are counted together", () => {
+  const errors = ["No run b50e8400-e29b-41d4-a716-446655440000", "No run a10c3311-0b1c-4d4d-8f16-446655440000"];
+  expect(rankErrors(errors)).toEqual([{ message: errors[0], part: "No run", count: 2 }]);
+  expect(rankErrors(["No order-1042", "No order-733"])).toMatchObject([{ part: "No", count: 2 }]);
+});
+
+test("only the start of a long line is compared", () => {
+  const errors = [`${"a,".repeat(2_000_000)}1`, `${"a,".repeat(2_000_000)}b`];
+  const [ranked, ...others] = rankErrors(errors);
+  expect(others).toEqual([]);
+  expect(ranked).toMatchObject({ count: 2 });
+  expect(ranked?.part.length).toBeLessThanOrEqual(500);
+  expect(rankErrors([`${"a".repeat(499)}🙂`])).toMatchObject([{ part: "a".repeat(499) }]);
 });
 
 test("an error of numbers only, and an empty one, keep their texts", () => {

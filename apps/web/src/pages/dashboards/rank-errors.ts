@@ -1,18 +1,19 @@
 export interface RankedError {
-  /** First line of the newest error in the group. */
+  /** Start of the first line of the newest error in the group. */
   readonly message: string;
   /** Longest part that the messages of all errors in the group contain, for a search. */
   readonly part: string;
   readonly count: number;
 }
 
-/** Numbers, ids and hashes, which differ between errors of the same cause. */
-const variable = /\b(?=[\w.,-]*\d)[\w.,-]*\w/g;
+/** Maximum length of a message. It is below the service's limit for the text of a filter. */
+const maxLength = 500;
+
+const word = /\w+(?:[.,-]\w+)*/g;
 
 /** Groups errors whose first lines only differ in numbers and ids, most frequent first. `errors` are newest first. */
 export function rankErrors(errors: readonly string[]): RankedError[] {
-  const lines = errors.map((error) => error.trim().split("\n", 1)[0] ?? "");
-  const groups = Map.groupBy(lines, (line) => line.replaceAll(variable, "#"));
+  const groups = Map.groupBy(errors.map(firstLine), (line) => constantParts(line).join("#"));
   return [...groups.values()]
     .map((group) => {
       const [message = ""] = group;
@@ -21,9 +22,46 @@ export function rankErrors(errors: readonly string[]): RankedError[] {
     .toSorted((one, other) => other.count - one.count);
 }
 
+function firstLine(error: string): string {
+  const [line = ""] = error.trim().split("\n", 1);
+  // A cut must not divide a surrogate pair.
+  return line.slice(0, maxLength).replace(/[\uD800-\uDBFF]$/, "");
+}
+
+/** Divides a message at its variables: numbers, ids and hashes, which differ between errors of the same cause. */
+function constantParts(message: string): string[] {
+  const parts: string[] = [];
+  let start = 0;
+  for (const { 0: text, index } of message.matchAll(word)) {
+    if (!isVariable(text, message.slice(index + text.length))) continue;
+    parts.push(message.slice(start, index));
+    start = index + text.length;
+  }
+  return [...parts, message.slice(start)];
+}
+
+function isVariable(text: string, rest: string): boolean {
+  return /\d/.test(text) && !isStatusCode(text, rest) && !isModelName(text);
+}
+
+/** Whether a number can be an HTTP status code. A word in lower case after it is a unit, as in "450 ms". */
+function isStatusCode(text: string, rest: string): boolean {
+  return /^[45]\d\d$/.test(text) && !/^ ?[a-z]/.test(rest);
+}
+
+/** Whether a word is like "gpt-4o" or "claude-3-5-sonnet-20241022". Unlike ids, it has only short numbers and dates. */
+function isModelName(text: string): boolean {
+  const [first = "", ...others] = text.split("-");
+  return (
+    /^[a-z]+$/i.test(first) &&
+    others.length > 0 &&
+    others.every((part) => /^20\d{2}(\d{4})?$/.test(part) || part.replace(/\D/g, "").length <= 2)
+  );
+}
+
 /** Returns the longest part of a message without variables, or the whole message if it only consists of them. */
 function longestConstantPart(message: string): string {
-  const parts = message.split(variable).map((part) => part.trim());
+  const parts = constantParts(message).map((part) => part.trim());
   const [longest = ""] = parts.toSorted((one, other) => other.length - one.length);
   return longest || message;
 }

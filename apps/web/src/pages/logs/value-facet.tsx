@@ -8,7 +8,7 @@ import { scoreBin } from "../../generated/score-schemas.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { useScoreScale } from "../dashboard/use-score-scale.ts";
 import { binFilters, valueBins } from "../score-schemas/value-bins.ts";
-import { LoadingState } from "../../ui/page-state.tsx";
+import { InlineError, LoadingState } from "../../ui/page-state.tsx";
 import type { Facet } from "./facet.ts";
 import { FacetChoices } from "./facet-choices.tsx";
 import styles from "./facet-rail.module.css";
@@ -51,7 +51,7 @@ export function ValueFacet(props: ValueFacetProps) {
  */
 function ValuesOfName(props: ValueFacetProps & { readonly name: string }) {
   const { facet, conditions, query } = props;
-  const { data } = useOperation(
+  const { data, error, refetch } = useOperation(
     recordFacets,
     {
       resource: "scores",
@@ -63,6 +63,7 @@ function ValuesOfName(props: ValueFacetProps & { readonly name: string }) {
     { keepsPrevious: true },
   );
   const [counted] = data?.facets.facets ?? [];
+  if (error && counted === undefined) return <InlineError error={error} onRetry={() => void refetch()} />;
   if (counted === undefined) return <LoadingState />;
   return isComplete(counted) ? <ListedValues {...props} facet={counted} /> : <ValueRanges {...props} />;
 }
@@ -91,7 +92,8 @@ function ValueRanges({
   const formats = useFormats();
   const scaleFor = useScoreScale();
   const around = conditionsAround("scores", conditions, facet);
-  const { data } = useOperation(scoreBounds, { filters: around, query }, { keepsPrevious: true });
+  const bounds = useOperation(scoreBounds, { filters: around, query }, { keepsPrevious: true });
+  const { data } = bounds;
   const known = [data?.lowest, data?.highest].flatMap((found) => found?.edges.map(({ node }) => node.value) ?? []);
   const [minimum = null, maximum = null] = scaleFor(name, known).bounds ?? [];
   const bins = valueBins({ minimum, maximum }, known);
@@ -101,8 +103,11 @@ function ValueRanges({
     scoreBin,
     ranges.map((range) => ({ filters: [...around, ...range], query })),
   );
-  const count = (index: number): number => counts.data[index]?.statistics.recordCount ?? 0;
-  const most = Math.max(...bins.map((_bin, index) => count(index)), 1);
+  const count = (index: number): number | undefined => counts.data[index]?.statistics.recordCount;
+  const most = Math.max(...bins.map((_bin, index) => count(index) ?? 0), 1);
+  if (bounds.error && !data) return <InlineError error={bounds.error} onRetry={() => void bounds.refetch()} />;
+  if (counts.error) return <InlineError error={counts.error} onRetry={counts.refetch} />;
+  if (!data) return <LoadingState />;
   return (
     <ul className={styles.values}>
       {bins.map(({ from, to }, index) => {
@@ -119,7 +124,7 @@ function ValueRanges({
                 onChange(isChosen ? others : [...others, ...range]);
               }}
             >
-              <span className={styles.share} style={{ width: `${(count(index) / most) * 100}%` }} />
+              <span className={styles.share} style={{ width: `${((count(index) ?? 0) / most) * 100}%` }} />
               <span className={styles.box}>{isChosen && <Check size={10} aria-hidden />}</span>
               <span className={styles.text}>
                 {from === to

@@ -3,6 +3,7 @@ import { useOperation } from "../../api/use-request.ts";
 import { playgroundStarts } from "../../generated/playground.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
+import { InlineError, LoadingState } from "../../ui/page-state.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { experimentEnvironment } from "../dashboard/use-environments.ts";
 import { usePlaygroundText } from "./messages.ts";
@@ -20,7 +21,8 @@ export function PlaygroundStarts() {
   const t = usePlaygroundText();
   const formats = useFormats();
   const { projectId } = useParams({ from: "/projects/$projectId" });
-  const { data } = useOperation(playgroundStarts, { calls });
+  const starts = useOperation(playgroundStarts, { calls });
+  const { data } = starts;
   const prompts = data?.promptLineages.edges.map(({ node }) => node) ?? [];
   // Without an input, there are no messages to start from.
   const generations = distinct(
@@ -30,8 +32,15 @@ export function PlaygroundStarts() {
   );
   const to = "/projects/$projectId/playground" as const;
   const params = { projectId };
+  if (!data) {
+    return (
+      <section className={styles.starts} aria-label={t("start")}>
+        {starts.error ? <InlineError error={starts.error} onRetry={() => void starts.refetch()} /> : <LoadingState />}
+      </section>
+    );
+  }
   return (
-    <section className={styles.starts} aria-label={t("start")} aria-busy={!data}>
+    <section className={styles.starts} aria-label={t("start")}>
       <p>{t(prompts.length + generations.length > 0 ? "startAbout" : "startAboutEmpty")}</p>
       <div>
         {prompts.length > 0 && (

@@ -51,7 +51,7 @@ export function ValueFacet(props: ValueFacetProps) {
  */
 function ValuesOfName(props: ValueFacetProps & { readonly name: string }) {
   const { facet, conditions, query } = props;
-  const { data, error, refetch } = useOperation(
+  const { data, error, refetch, isPlaceholderData } = useOperation(
     recordFacets,
     {
       resource: "scores",
@@ -65,7 +65,11 @@ function ValuesOfName(props: ValueFacetProps & { readonly name: string }) {
   const [counted] = data?.facets.facets ?? [];
   if (error && counted === undefined) return <InlineError error={error} onRetry={() => void refetch()} />;
   if (counted === undefined) return <LoadingState />;
-  return isComplete(counted) ? <ListedValues {...props} facet={counted} /> : <ValueRanges {...props} />;
+  return (
+    <div className={styles.counted} aria-busy={isPlaceholderData} data-stale={isPlaceholderData || undefined}>
+      {isComplete(counted) ? <ListedValues {...props} facet={counted} /> : <ValueRanges {...props} />}
+    </div>
+  );
 }
 
 function ListedValues({ facet, ...props }: ValueFacetProps) {
@@ -109,7 +113,11 @@ function ValueRanges({
   if (counts.error) return <InlineError error={counts.error} onRetry={counts.refetch} />;
   if (!data) return <LoadingState />;
   return (
-    <ul className={styles.values}>
+    <ul
+      className={styles.values}
+      aria-busy={bounds.isPlaceholderData}
+      data-stale={bounds.isPlaceholderData || undefined}
+    >
       {bins.map(({ from, to }, index) => {
         const range = ranges[index] ?? [];
         const isChosen = isRangeChosen(filters, range);

@@ -134,7 +134,11 @@ export function ThreadView(props: ThreadViewProps) {
     chosenId: props.selectedId,
     // Reviewers read a thread from its start.
     opensAtError: props.text === undefined && props.play === undefined && panel?.hiddenScores === undefined,
-    onNavigate,
+    onNavigate(change) {
+      const step = outline.indexOf(change.currentStepId ?? "");
+      const isUnplayed = step !== undefined && playback !== null && !playback.hasShown(step);
+      return onNavigate(isUnplayed ? { ...change, play: undefined } : change);
+    },
   });
   const selected = selectedId === null ? null : (outline.indexOf(selectedId) ?? null);
   const types = props.types ?? "";
@@ -178,15 +182,10 @@ export function ThreadView(props: ThreadViewProps) {
   const toggleToolRun = useCallback((first: number) => toggleRun.current(first), []);
   const toggleStep = useCallback((step: number) => toggle.current(step), []);
 
-  /** Selects any step. Ends the playback if it has not shown the step yet. */
-  const goToStep = (step: number): void => {
-    selectStep(step);
-    if (playback && !playback.hasShown(step)) void onNavigate({ play: undefined });
-  };
   const findStep = useJumps(outline);
   const jump = (to: JumpName): void => {
     const step = findStep(to, newestRef.current);
-    if (step !== null) goToStep(step);
+    if (step !== null) selectStep(step);
   };
   const isOfTypes = types !== "" && hasTypeFilter(view);
   const hasCollapse = view !== "chat" && view !== "graph" && !isOfTypes;
@@ -339,7 +338,7 @@ export function ThreadView(props: ThreadViewProps) {
                   : null
               }
               onText={setText}
-              onSelect={goToStep}
+              onSelect={selectStep}
               jumps={jumpNames.filter((name) => name !== "error" || outline.errorCount > 0)}
               onJump={jump}
               types={hasTypeFilter(view) ? { all: outline.types, shown: types === "" ? [] : types.split(",") } : null}
@@ -348,7 +347,11 @@ export function ThreadView(props: ThreadViewProps) {
               onCollapseAll={state.collapseAll}
               onHelp={isPanel || isNarrow ? null : () => setIsHelpOpen(true)}
               onOverview={
-                isNarrow ? () => setIsOverviewOpen(true) : thread && selectedId !== null ? () => select(null) : null
+                isNarrow
+                  ? () => setIsOverviewOpen(true)
+                  : thread && selectedId !== null && !isFollowing
+                    ? () => select(null)
+                    : null
               }
             />
             {isNarrow ? (

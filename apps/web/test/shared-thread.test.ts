@@ -14,6 +14,9 @@ test("a share link shows the thread without an account, until it is revoked", as
   await graphql(
     'mutation { createScore(threadId: "t", name: "resolved", type: HUMAN, value: 1, comment: "Done") { id } }',
   );
+  await graphql(
+    'mutation { a: createScore(stepId: "answer", name: "helpful", type: AI, value: 1) { id } b: createScore(stepId: "question", name: "helpful", type: AI, value: 0.5) { id } }',
+  );
   const { shareThread } = (await graphql('mutation { shareThread(threadId: "t") { id url token } }')) as {
     shareThread: { id: string; url: string; token: string };
   };
@@ -23,6 +26,7 @@ test("a share link shows the thread without an account, until it is revoked", as
   await expect.poll(() => page.locator("body").innerText()).toContain("Until **six**.");
   await expect.poll(() => page.getByText("resolved").count()).toBe(1);
   await page.getByText("Done").waitFor();
+  await page.getByText(/helpful.*0\.75/).waitFor();
 
   await graphql("mutation ($id: String!) { unshareThread(id: $id) { id } }", { id: shareThread.id });
   await page.reload();

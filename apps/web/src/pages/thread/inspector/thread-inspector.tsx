@@ -10,7 +10,7 @@ import { type ShownThread, useThreadPage } from "../thread-context.ts";
 import { FactsList } from "./facts-list.tsx";
 import styles from "./inspector.module.css";
 import { PayloadSection } from "./payload-section.tsx";
-import { ScoresSection } from "./scores-section.tsx";
+import { SharedScores } from "../shared/shared-scores.tsx";
 import { Section } from "./section.tsx";
 import { TagsEditor } from "./tags-editor.tsx";
 import { ThreadScores } from "./thread-scores.tsx";
@@ -68,7 +68,9 @@ function LoadedThread({ thread, outline, onChanged }: ThreadInspectorProps<Shown
           ]}
         />
       </Section>
-      {thread.scores && <ScoresSection scores={thread.scores} target={{ threadId: thread.id }} onChanged={onChanged} />}
+      {thread.scores && shareToken !== null && (
+        <SharedScores threadId={thread.id} scores={thread.scores} outline={outline} shareToken={shareToken} />
+      )}
       {shareToken === null && !hidesScores && (
         <ThreadScores projectId={projectId} threadId={thread.id} outline={outline} />
       )}

@@ -3,15 +3,11 @@ import { useEffect, useRef } from "react";
 import { useOperation } from "../../../api/use-request.ts";
 import { recordStatistics } from "../../../generated/analytics.ts";
 import { scoresOfThread } from "../../../generated/thread.ts";
-import { useFormats } from "../../../messages/formats.ts";
-import { Badge } from "../../../ui/badge.tsx";
 import { useDebounced } from "../../../ui/use-debounced.ts";
 import type { Outline } from "../outline/outline.ts";
 import { useThreadPage } from "../thread-context.ts";
-import styles from "./inspector.module.css";
-import { useInspectorText } from "./messages.ts";
+import { ScoreAverages } from "./score-averages.tsx";
 import { ScoresSection } from "./scores-section.tsx";
-import { VisibleText } from "../../../ui/visible-text.tsx";
 
 /** Scores of a thread, and the average of each score over the thread's steps. */
 export function ThreadScores(props: {
@@ -20,8 +16,6 @@ export function ThreadScores(props: {
   readonly outline: Outline;
 }) {
   const { projectId, threadId, outline } = props;
-  const t = useInspectorText();
-  const formats = useFormats();
   const client = useQueryClient();
   // The statistics depend on the thread's steps, so a change reloads them.
   const settled = useDebounced(outline, 1_000);
@@ -50,15 +44,7 @@ export function ThreadScores(props: {
       target={{ threadId }}
       onChanged={() => void client.invalidateQueries({ queryKey: [projectId] })}
     >
-      {scores.length > 0 && (
-        <span className={styles.chips}>
-          {scores.map(({ name, count, average }) => (
-            <Badge key={name}>
-              <VisibleText text={name} /> {t("averageScore", { count, value: formats.number(average) })}
-            </Badge>
-          ))}
-        </span>
-      )}
+      {scores.length > 0 && <ScoreAverages scores={scores} />}
     </ScoresSection>
   );
 }

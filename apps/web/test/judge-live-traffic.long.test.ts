@@ -83,7 +83,7 @@ test("an empty service gets a measured judge of live traffic, and an alert that 
   await choose(field("Mode"), "On");
   await page
     .getByText(
-      "Would have judged 120 of 120 matching targets in the last 24 hours. The cost is unknown, because the model has no price.",
+      "Matching targets in the last 24 hours: 120 of 120. The rule would have judged 120 of them. The cost is unknown, because the model has no price.",
     )
     .waitFor();
   await picture("rule");

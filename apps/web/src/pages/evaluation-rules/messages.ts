@@ -35,9 +35,10 @@ export const useRulesText = defineMessages("evaluationRules", {
     limitHint: "In US dollars per day (UTC). Leave empty for no limit.",
     number: "{{name}} must be a number.",
     estimating: "Counting …",
-    lastDay: "Would have judged {{count}} of {{targets}} matching targets in the last 24 hours.",
+    lastDay:
+      "Matching targets in the last 24 hours: {{matched}} of {{targets}}. The rule would have judged {{judged}} of them.",
     lastDayCost:
-      "Would have judged {{count}} of {{targets}} matching targets in the last 24 hours, for about {{cost}}.",
+      "Matching targets in the last 24 hours: {{matched}} of {{targets}}. The rule would have judged {{judged}} of them, for about {{cost}}.",
     noPrice: "The cost is unknown, because the model has no price.",
     create: "Create rule",
     save: "Save",
@@ -120,9 +121,10 @@ export const useRulesText = defineMessages("evaluationRules", {
     limitHint: "In US-Dollar pro Tag (UTC). Leer lassen für keine Grenze.",
     number: "{{name}} muss eine Zahl sein.",
     estimating: "Zählt …",
-    lastDay: "Hätte in den letzten 24 Stunden {{count}} von {{targets}} passenden Zielen bewertet.",
+    lastDay:
+      "Passende Ziele in den letzten 24 Stunden: {{matched}} von {{targets}}. Die Regel hätte davon {{judged}} bewertet.",
     lastDayCost:
-      "Hätte in den letzten 24 Stunden {{count}} von {{targets}} passenden Zielen bewertet, für etwa {{cost}}.",
+      "Passende Ziele in den letzten 24 Stunden: {{matched}} von {{targets}}. Die Regel hätte davon {{judged}} für etwa {{cost}} bewertet.",
     noPrice: "Die Kosten sind unbekannt, weil das Modell keinen Preis hat.",
     create: "Regel erstellen",
     save: "Speichern",

@@ -165,8 +165,9 @@ function LastDay({ rule }: { readonly rule: RuleInput }) {
   }
   const { judgmentCount, matchedCount, cost } = matching.data.evaluationRuleEstimate;
   const texts = {
-    count: judgmentCount,
-    // The two counts are read at different times. Records that arrive in between could make the judged count larger.
+    judged: formats.number(judgmentCount),
+    matched: formats.number(matchedCount),
+    // The two counts are read at different times. Records that arrive in between could make the matched count larger.
     targets: formats.number(Math.max(matchedCount, all.data.evaluationRuleEstimate.matchedCount)),
     cost: formats.cost(cost),
   };

@@ -49,7 +49,13 @@ test("a judge is created from a template, tested, run, changed and compared", as
   // The form selects the only connection and its only model.
   await page.getByLabel("Connection", { exact: true }).filter({ hasText: "Local" }).waitFor();
   await page.getByLabel("Model", { exact: true }).filter({ hasText: "gpt-4o" }).waitFor();
-  await page.getByLabel("Name", { exact: true }).fill("Relevant");
+  const name = page.getByLabel("Name", { exact: true });
+  await page.getByRole("button", { name: "Create evaluator" }).click();
+  await expectFocus(name);
+  expect(await name.getAttribute("aria-invalid")).toBe("true");
+  await expectSoon(() => page.getByText("Enter a name.").count()).toBe(2); // of the evaluator and of its score
+  await expectAccessible(page);
+  await name.fill("Relevant");
   await choose(
     page.getByLabel("Start from a template"),
     "Factuality: Compares the facts of the output with the expected answer.",

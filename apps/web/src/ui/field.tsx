@@ -2,6 +2,7 @@ import {
   type InputHTMLAttributes,
   type KeyboardEvent,
   type ReactNode,
+  type Ref,
   type TextareaHTMLAttributes,
   useId,
   useState,
@@ -60,7 +61,7 @@ export function TextField({
   hideLabel,
   className,
   ...rest
-}: FieldTexts & InputHTMLAttributes<HTMLInputElement>) {
+}: FieldTexts & InputHTMLAttributes<HTMLInputElement> & { readonly ref?: Ref<HTMLInputElement> | undefined }) {
   const id = useId();
   return (
     <Field id={id} texts={{ label, hint, error, hideLabel }}>

@@ -7,6 +7,7 @@ export const useUiText = defineMessages("ui", {
     loadingMore: "Loading more …",
     moreFailed: "Could not load more",
     failed: "Could not load",
+    nameMissing: "Enter a name.",
     unreachable: "Cannot reach the service. Is it running?",
     unanswered: "The service does not respond, so this may not have been saved. Try again when it is back.",
     missingPart: "Part of this page could not be loaded. Is the service running? Trying again reloads the page.",
@@ -65,6 +66,7 @@ export const useUiText = defineMessages("ui", {
     loadingMore: "Weitere werden geladen …",
     moreFailed: "Weitere konnten nicht geladen werden",
     failed: "Laden fehlgeschlagen",
+    nameMissing: "Gib einen Namen ein.",
     unreachable: "Der Dienst ist nicht erreichbar. Läuft er?",
     unanswered:
       "Der Dienst antwortet nicht. Möglicherweise wurde das nicht gespeichert. Versuche es erneut, sobald er wieder erreichbar ist.",

@@ -9,6 +9,7 @@ import { SelectField, TextField } from "../../ui/field.tsx";
 import { DurationField, NumberField } from "../../ui/number-field.tsx";
 import { parseNumber } from "../../ui/number-text.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
+import { useRequiredName } from "../../ui/use-required-name.ts";
 import { dimensionsOf, metricNames } from "../dashboards/metric-catalog.ts";
 import { useWidgetNames } from "../dashboards/widget-names.ts";
 import styles from "../evaluators/evaluators-page.module.css";
@@ -53,6 +54,7 @@ export function AlertForm({
   const conditionsId = useId();
   const [draft, setDraft] = useState(initial);
   const [isWrong, setIsWrong] = useState(false);
+  const nameCheck = useRequiredName(draft.name);
   const change = (part: Partial<AlertDraft>): void => setDraft(changed(draft, part));
   const alert = readDraft(draft);
   const wrong = invalidField(draft);
@@ -60,7 +62,7 @@ export function AlertForm({
   const isMissing = wrong === "threshold" && draft.threshold.trim() === "";
   const submit = (): void => {
     setIsWrong(alert === null);
-    if (alert !== null) onSubmit(alert);
+    if (nameCheck.check() && alert !== null) onSubmit(alert);
   };
   const { metric, kind, period } = draft;
   const resource = listOf(metric);
@@ -82,7 +84,12 @@ export function AlertForm({
         <h2>{t("settings")}</h2>
         {/* Not a `<form>`, because the filter editor inside is one, whose events would bubble up to this element. */}
         <div className={styles.form}>
-          <TextField label={t("name")} value={draft.name} onChange={({ target }) => change({ name: target.value })} />
+          <TextField
+            {...nameCheck.field}
+            label={t("name")}
+            value={draft.name}
+            onChange={({ target }) => change({ name: target.value })}
+          />
           <div className={styles.row}>
             <SelectField
               label={t("metric")}

@@ -10,6 +10,7 @@ import { DurationField, NumberField } from "../../ui/number-field.tsx";
 import { EmptyState, ErrorState, LoadingState, LoadingText } from "../../ui/page-state.tsx";
 import { FilterBar } from "../logs/filters/filter-bar.tsx";
 import { useDaysAgo } from "../../ui/use-days-ago.ts";
+import { useRequiredName } from "../../ui/use-required-name.ts";
 import styles from "../evaluators/evaluators-page.module.css";
 import { useRulesText } from "./messages.ts";
 import {
@@ -52,6 +53,7 @@ export function RuleForm({
   const { projectId } = useParams({ from: "/projects/$projectId" });
   const [draft, setDraft] = useState(initial);
   const [isWrong, setIsWrong] = useState(false);
+  const nameCheck = useRequiredName(draft.name);
   const { data, error: failure, refetch } = useOperation(ruleEvaluators, {});
   const conditionsId = useId();
   if (failure && !data) return <ErrorState error={failure} onRetry={() => void refetch()} />;
@@ -72,14 +74,19 @@ export function RuleForm({
   const rule = readDraft({ ...draft, evaluatorVersionId: chosen.id }, chosen.target);
   const submit = (): void => {
     setIsWrong(rule === null);
-    if (rule !== null) onSubmit(rule);
+    if (nameCheck.check() && rule !== null) onSubmit(rule);
   };
   return (
     <section className={styles.section} aria-label={t("settings")}>
       <h2>{t("settings")}</h2>
       {/* Not a `<form>`, because the filter editor inside is one, whose events would bubble up to this element. */}
       <div className={styles.form}>
-        <TextField label={t("name")} value={draft.name} onChange={({ target }) => change({ name: target.value })} />
+        <TextField
+          {...nameCheck.field}
+          label={t("name")}
+          value={draft.name}
+          onChange={({ target }) => change({ name: target.value })}
+        />
         <SelectField
           label={t("evaluator")}
           hint={t("evaluatorHint")}

@@ -35,7 +35,7 @@ export function DefinitionPanel({
   const navigate = useNavigate({ from: "/projects/$projectId/evaluators/$evaluatorId" });
   const mayWrite = usePermission("write");
   const [initial] = useState(() => draftOfVersion(version));
-  const { draft, setDraft, catalog, error, retry, read } = useEvaluatorForm(initial);
+  const { draft, setDraft, catalog, error, retry, read, scoreName } = useEvaluatorForm(initial);
   // Id of the newest version when the panel opened. Others may save a version meanwhile, and adding an example from a
   // review also creates one.
   const [knownId] = useState(newest.id);
@@ -43,6 +43,7 @@ export function DefinitionPanel({
   const [problem, setProblem] = useState<Error | null>(null);
   const add = useChange(addEvaluatorVersion);
   const save = (): void => {
+    if (!scoreName.check()) return;
     try {
       const content = read();
       setProblem(null);
@@ -68,7 +69,7 @@ export function DefinitionPanel({
     <div className={styles.editor}>
       <fieldset className={styles.list} disabled={!mayWrite}>
         <div className={styles.form}>
-          <VersionFields draft={draft} catalog={catalog} onChange={setDraft} />
+          <VersionFields draft={draft} catalog={catalog} scoreName={scoreName} onChange={setDraft} />
           {mayWrite && (
             <>
               <TextField

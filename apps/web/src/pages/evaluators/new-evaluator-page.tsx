@@ -7,6 +7,7 @@ import { DialogError } from "../../ui/dialog-parts.tsx";
 import { TextArea, TextField } from "../../ui/field.tsx";
 import { Page } from "../../ui/page.tsx";
 import { ErrorState } from "../../ui/page-state.tsx";
+import { useRequiredName } from "../../ui/use-required-name.ts";
 import { emptyDraft } from "./evaluator-draft.ts";
 import styles from "./evaluators-page.module.css";
 import { FormSection } from "./form-section.tsx";
@@ -22,9 +23,13 @@ export function NewEvaluatorPage() {
   const [name, setName] = useState("");
   const [description, setDescription] = useState("");
   const [problem, setProblem] = useState<Error | null>(null);
-  const { draft, setDraft, catalog, error, retry, read } = useEvaluatorForm(emptyDraft);
+  const { draft, setDraft, catalog, error, retry, read, scoreName } = useEvaluatorForm(emptyDraft);
+  const nameCheck = useRequiredName(name);
   const add = useChange(addEvaluator);
   const create = (): void => {
+    // Both are checked, and the first missing one gets the focus.
+    const isScored = scoreName.check();
+    if (!nameCheck.check() || !isScored) return;
     try {
       const version = read();
       setProblem(null);
@@ -58,6 +63,7 @@ export function NewEvaluatorPage() {
           <div className={styles.form}>
             <FormSection title={t("nameAndPurpose")}>
               <TextField
+                {...nameCheck.field}
                 label={t("name")}
                 hint={t("nameHint")}
                 value={name}
@@ -70,7 +76,7 @@ export function NewEvaluatorPage() {
                 onChange={({ target }) => setDescription(target.value)}
               />
             </FormSection>
-            <VersionFields draft={draft} catalog={catalog} onChange={setDraft} />
+            <VersionFields draft={draft} catalog={catalog} scoreName={scoreName} onChange={setDraft} />
             <DialogError error={problem ?? add.error} />
             <div className={styles.actions}>
               <Button look="primary" disabled={add.isPending} onClick={create}>

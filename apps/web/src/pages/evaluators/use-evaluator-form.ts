@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useOperation } from "../../api/use-request.ts";
 import { evaluatorChoices, type EvaluatorVersionInput } from "../../generated/evaluators.ts";
+import { type RequiredName, useRequiredName } from "../../ui/use-required-name.ts";
 import { type Catalog, type EvaluatorDraft, readDraft } from "./evaluator-draft.ts";
 import { useEvaluatorsText } from "./messages.ts";
 import { useScorerNames } from "./scorer-messages.ts";
@@ -15,16 +16,19 @@ export function useEvaluatorForm(initial: EvaluatorDraft): {
   readonly retry: () => void;
   /** Reads the draft. Throws an `Error` with the text of the first problem. */
   readonly read: () => EvaluatorVersionInput;
+  readonly scoreName: RequiredName;
 } {
   const t = useEvaluatorsText();
   const names = useScorerNames();
   const [draft, setDraft] = useState(initial);
   const { data, error, refetch } = useOperation(evaluatorChoices, {});
+  const scoreName = useRequiredName(draft.scoreName);
   const catalog = data?.evaluatorCatalog;
   return {
     draft,
     setDraft,
     catalog,
+    scoreName,
     error,
     retry: () => void refetch(),
     read: () => {

@@ -4,6 +4,7 @@ import { usePermission } from "../../api/use-permission.ts";
 import { evaluatorConnections, evaluatorSchemas } from "../../generated/evaluators.ts";
 import { CodeField } from "../../ui/code-field.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
+import type { RequiredName } from "../../ui/use-required-name.ts";
 import { InlineError } from "../../ui/page-state.tsx";
 import { BuiltInFields } from "./built-in-fields.tsx";
 import { type Catalog, type EvaluatorDraft, kinds, targets } from "./evaluator-draft.ts";
@@ -15,9 +16,11 @@ import { useEvaluatorsText } from "./messages.ts";
 export function VersionFields({
   draft,
   catalog,
+  scoreName,
   onChange,
 }: {
   readonly draft: EvaluatorDraft;
+  readonly scoreName: RequiredName;
   readonly catalog: Catalog | undefined;
   readonly onChange: (draft: EvaluatorDraft) => void;
 }) {
@@ -38,6 +41,7 @@ export function VersionFields({
             onChange={(value) => onChange({ ...draft, target: targets.find((target) => target === value) ?? "STEP" })}
           />
           <TextField
+            {...scoreName.field}
             label={t("scoreName")}
             hint={t("scoreHint")}
             list={listId}

@@ -48,7 +48,6 @@ export const useReviewText = defineMessages("reviewQueues", {
     blindHint:
       "Reviewers see only their own review, and no scores or comments of the item, until all its reviews are submitted.",
     number: "{{name}} must be a number.",
-    required: "Enter {{name}}.",
     create: "Create queue",
     save: "Save",
     saved: "Queue saved",
@@ -205,7 +204,6 @@ export const useReviewText = defineMessages("reviewQueues", {
     blindHint:
       "Prüfende sehen nur ihre eigene Prüfung und keine Bewertungen oder Kommentare des Eintrags, bis alle Prüfungen abgegeben sind.",
     number: "{{name}} muss eine Zahl sein.",
-    required: "{{name}} eingeben.",
     create: "Prüfliste erstellen",
     save: "Speichern",
     saved: "Prüfliste gespeichert",

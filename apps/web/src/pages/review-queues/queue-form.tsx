@@ -9,6 +9,7 @@ import { DialogError } from "../../ui/dialog-parts.tsx";
 import { MultiSelectField, SelectField, TextArea, TextField } from "../../ui/field.tsx";
 import { NumberField } from "../../ui/number-field.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import { useRequiredName } from "../../ui/use-required-name.ts";
 import { FilterBar } from "../logs/filters/filter-bar.tsx";
 import styles from "../evaluators/evaluators-page.module.css";
 import { FormSection } from "../evaluators/form-section.tsx";
@@ -68,28 +69,27 @@ function LoadedForm({
   const t = useReviewText();
   const conditionsId = useId();
   const [draft, setDraft] = useState(() => withSchemas(initial, choices));
+  const nameCheck = useRequiredName(draft.name);
   const [problem, setProblem] = useState<string | null>(null);
   const change = (part: Partial<QueueDraft>): void => setDraft({ ...draft, ...part });
   const members = labelsOf(choices.mentionableMembers);
   const submit = (): void => {
     const queue = readQueueDraft(draft);
-    const isUnnamed = draft.name.trim() === "";
     const fields = { sampleRate: "sampleRate", threshold: "threshold", reviewsPerItem: "perItem" } as const;
-    setProblem(
-      isUnnamed
-        ? t("required", { name: t("name") })
-        : typeof queue === "string"
-          ? t("number", { name: t(fields[queue]) })
-          : null,
-    );
-    if (!isUnnamed && typeof queue !== "string") onSubmit(queue);
+    setProblem(typeof queue === "string" ? t("number", { name: t(fields[queue]) }) : null);
+    if (nameCheck.check() && typeof queue !== "string") onSubmit(queue);
   };
   return (
     <div className={styles.editor}>
       {/* Not a `<form>`, because the filter editor inside is one, whose events would bubble up to this element. */}
       <div className={styles.main}>
         <FormSection title={t("general")}>
-          <TextField label={t("name")} value={draft.name} onChange={({ target }) => change({ name: target.value })} />
+          <TextField
+            {...nameCheck.field}
+            label={t("name")}
+            value={draft.name}
+            onChange={({ target }) => change({ name: target.value })}
+          />
           <TextArea
             label={t("instructions")}
             hint={t("instructionsHint")}

@@ -75,6 +75,7 @@ test("an empty project shows how to send the first prompt, shows it when it arri
   await page.getByRole("heading", { name: "Version 0" }).waitFor();
   await goto(`/projects/${projectId}/playground?name=missing`);
   await page.getByText("Prompt “missing” not found").waitFor();
+  await page.getByRole("main").getByRole("link", { name: "Playground" }).waitFor();
   await goto(`/projects/${projectId}/playground`);
   await page.getByRole("button", { name: "Load a prompt version into column 1" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Load", exact: true }).click();

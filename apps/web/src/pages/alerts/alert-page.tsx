@@ -46,7 +46,15 @@ export function AlertPage() {
   if (error && !data) return <ErrorState isPage error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingState shape="page" />;
   const { alert } = data;
-  if (!alert) return <EmptyState isPage title={t("missing")} />;
+  if (!alert) {
+    return (
+      <EmptyState isPage title={t("missing")}>
+        <Link to="/projects/$projectId/alerts" params={{ projectId }}>
+          {t("title")}
+        </Link>
+      </EmptyState>
+    );
+  }
   return (
     <Page
       title={alert.name}

@@ -43,7 +43,15 @@ export function ChannelPage() {
   if (error && !data) return <ErrorState isPage error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingState shape="page" />;
   const { channel } = data;
-  if (!channel) return <EmptyState isPage title={t("missing")} />;
+  if (!channel) {
+    return (
+      <EmptyState isPage title={t("missing")}>
+        <Link to="/projects/$projectId/channels" params={{ projectId }}>
+          {t("title")}
+        </Link>
+      </EmptyState>
+    );
+  }
   const alerts = data.alerts.filter(({ channelIds }) => channelIds.includes(channel.id));
   return (
     <Page

@@ -35,11 +35,19 @@ const noEnvironments: readonly string[] = [];
 
 export function OwnDashboardPage() {
   const t = useDashboardsText();
-  const { dashboardId } = useParams({ from: route });
+  const { projectId, dashboardId } = useParams({ from: route });
   const { data, error, refetch } = useOperation(dashboardDetail, { id: dashboardId });
   if (error && !data) return <ErrorState isPage error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingState shape="page" />;
-  if (!data.dashboard) return <EmptyState isPage title={t("missing")} />;
+  if (!data.dashboard) {
+    return (
+      <EmptyState isPage title={t("missing")}>
+        <Link to="/projects/$projectId/dashboard/list" params={{ projectId }}>
+          {t("title")}
+        </Link>
+      </EmptyState>
+    );
+  }
   return <Dashboard dashboard={data.dashboard} />;
 }
 

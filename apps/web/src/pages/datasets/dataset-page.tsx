@@ -69,7 +69,15 @@ export function DatasetPage() {
   if (error && !data) return <ErrorState isPage error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingState shape="page" />;
   const { dataset } = data;
-  if (!dataset) return <EmptyState isPage title={t("missing")} />;
+  if (!dataset) {
+    return (
+      <EmptyState isPage title={t("missing")}>
+        <Link to="/projects/$projectId/datasets" params={{ projectId }}>
+          {t("title")}
+        </Link>
+      </EmptyState>
+    );
+  }
   const isPast = selection.version !== undefined && selection.version < dataset.version;
   const mayEdit = mayWrite && !isPast;
   const at = list.nodes?.findIndex(({ id }) => id === openItem) ?? -1;

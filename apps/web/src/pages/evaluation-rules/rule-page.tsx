@@ -53,7 +53,15 @@ export function RulePage() {
   if (error && !data) return <ErrorState isPage error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingState shape="page" />;
   const rule = data.evaluationRule;
-  if (!rule || rule.target === "EXPERIMENT_ITEM") return <EmptyState isPage title={t("missing")} />;
+  if (!rule || rule.target === "EXPERIMENT_ITEM") {
+    return (
+      <EmptyState isPage title={t("missing")}>
+        <Link to="/projects/$projectId/evaluation-rules" params={{ projectId }}>
+          {t("title")}
+        </Link>
+      </EmptyState>
+    );
+  }
   const input = readDraft(draftOf(rule), rule.target);
   return (
     <Page

@@ -52,7 +52,15 @@ export function EvaluatorPage() {
   if (error && !data) return <ErrorState isPage error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingState shape="page" />;
   const { evaluator } = data;
-  if (!evaluator) return <EmptyState isPage title={t("missing")} />;
+  if (!evaluator) {
+    return (
+      <EmptyState isPage title={t("missing")}>
+        <Link to="/projects/$projectId/evaluators" params={{ projectId }}>
+          {t("title")}
+        </Link>
+      </EmptyState>
+    );
+  }
   const { id, name, description, archivedAt } = evaluator;
   const [newest] = evaluator.versions;
   // Rules score steps, runs and threads, but no experiment items.

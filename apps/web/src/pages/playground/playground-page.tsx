@@ -38,8 +38,21 @@ function SharedPlayground({ fragment }: { readonly fragment: string }) {
   });
   if (error) return <ErrorState isPage error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <LoadingState shape="page" />;
-  if (data === "invalid") return <EmptyState isPage title={t("invalidLink")} />;
+  if (data === "invalid") return <Missing title={t("invalidLink")} />;
   return <PlaygroundEditor head={{ title: t("title") }} initial={data} />;
+}
+
+/** Empty state that links to the playground without content. */
+function Missing({ title }: { readonly title: string }) {
+  const t = usePlaygroundText();
+  const { projectId } = useParams(route);
+  return (
+    <EmptyState isPage title={title}>
+      <Link to="/projects/$projectId/playground" params={{ projectId }} search={{}}>
+        {t("title")}
+      </Link>
+    </EmptyState>
+  );
 }
 
 function PlaygroundOfPrompt({ name }: { readonly name: string }) {
@@ -59,10 +72,10 @@ function PlaygroundOfPrompt({ name }: { readonly name: string }) {
     return <ErrorState isPage error={failure} onRetry={() => void Promise.all([refetch(), loaded.refetch()])} />;
   }
   if (!data) return <LoadingState shape="page" />;
-  if (data.promptLineage === null) return <EmptyState isPage title={t("missing", { name })} />;
+  if (data.promptLineage === null) return <Missing title={t("missing", { name })} />;
   if (!lineage || (version !== null && !loaded.data)) return <LoadingState shape="page" />;
   const content = version === null ? null : (loaded.data?.promptVersion ?? null);
-  if (version !== null && content === null) return <EmptyState isPage title={t("versionMissing", { version })} />;
+  if (version !== null && content === null) return <Missing title={t("versionMissing", { version })} />;
   const back = (
     <Link to="/projects/$projectId/prompts/$name" params={{ projectId, name }}>
       <VisibleText text={name} />
@@ -85,7 +98,7 @@ function PlaygroundOfItem({ id }: { readonly id: string }) {
   if (error) return <ErrorState isPage error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingState shape="page" />;
   const input = data.datasetItem?.input ?? null;
-  if (input === null) return <EmptyState isPage title={t("itemMissing")} />;
+  if (input === null) return <Missing title={t("itemMissing")} />;
   const { column, names } = columnOfItem(input);
   return (
     <PlaygroundEditor
@@ -137,12 +150,19 @@ function PlaygroundOfStep({ id }: { readonly id: string }) {
         ),
       ),
     });
-  if (!initial) return <EmptyState isPage title={t("stepMissing")} />;
+  if (!step) return <Missing title={t("stepMissing")} />;
   const back = (
     <Link {...stepTarget({ id, threadId: null, rootRunId: null }, projectId)}>
       <VisibleText text={step.name ?? id} />
     </Link>
   );
+  if (!initial) {
+    return (
+      <EmptyState isPage title={t("stepMissing")}>
+        {back}
+      </EmptyState>
+    );
+  }
   return (
     <PlaygroundEditor
       head={{ title: t("replayOf", { name: step.name ?? id }), back }}

@@ -45,7 +45,15 @@ export function PromptPage() {
   if (error && !data) return <ErrorState isPage error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingState shape="page" />;
   const lineage = data.promptLineage;
-  if (!lineage) return <EmptyState isPage title={t("missing")} />;
+  if (!lineage) {
+    return (
+      <EmptyState isPage title={t("missing")}>
+        <Link to="/projects/$projectId/prompts" params={{ projectId }}>
+          {t("title")}
+        </Link>
+      </EmptyState>
+    );
+  }
 
   return (
     <Page

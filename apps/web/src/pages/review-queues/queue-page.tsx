@@ -37,7 +37,15 @@ export function QueuePage() {
   if (error && !data) return <ErrorState isPage error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingState shape="page" />;
   const queue = data.reviewQueue;
-  if (!queue) return <EmptyState isPage title={t("missing")} />;
+  if (!queue) {
+    return (
+      <EmptyState isPage title={t("missing")}>
+        <Link to="/projects/$projectId/review-queues" params={{ projectId }}>
+          {t("title")}
+        </Link>
+      </EmptyState>
+    );
+  }
   const panels = { items: <QueueItems queue={queue} />, settings: <Settings queue={queue} /> };
   return (
     <Page

@@ -56,7 +56,15 @@ export function ReviewPage() {
     return <ErrorState isPage error={error} onRetry={() => void next()} />;
   }
   if (!queue.data || !taken.data) return <LoadingState shape="page" />;
-  if (!found) return <EmptyState isPage title={t("missing")} />;
+  if (!found) {
+    return (
+      <EmptyState isPage title={t("missing")}>
+        <Link to="/projects/$projectId/review-queues" params={{ projectId }}>
+          {t("title")}
+        </Link>
+      </EmptyState>
+    );
+  }
   if (review?.item == null) {
     return (
       <EmptyState isPage title={t("nothing")}>

@@ -38,12 +38,20 @@ export function UserPage() {
   // Kept on this page, because deleting the user removes the details of the user.
   const [deletedUser, setDeletedUser] = useState<DeletedUser | null>(null);
   useLive("USER", "THREAD");
-  const { userId } = useParams({ from: route });
+  const { projectId, userId } = useParams({ from: route });
   const { data, error, refetch } = useOperation(userDetail, { id: userId });
   const details = (): React.ReactNode => {
     if (error && !data) return <ErrorState isPage error={error} onRetry={() => void refetch()} />;
     if (!data) return <LoadingState shape="page" />;
-    if (!data.participant) return <EmptyState isPage title={t("missing")} />;
+    if (!data.participant) {
+      return (
+        <EmptyState isPage title={t("missing")}>
+          <Link to="/projects/$projectId/users" params={{ projectId }}>
+            {t("title")}
+          </Link>
+        </EmptyState>
+      );
+    }
     return <UserDetails user={data.participant} onDelete={setDeletedUser} />;
   };
   return (

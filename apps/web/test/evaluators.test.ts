@@ -1,8 +1,11 @@
+import type { Locator } from "playwright-core";
 import { expect, test } from "vitest";
 import { sendOpenAI, startModelServer } from "../../../packages/server/test/models/model-server.ts";
 import { addConnection } from "./add-connection.ts";
 import { choose } from "./browser/choose.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
+import { expectFocus } from "./browser/expect-focus.ts";
+import { expectSoon } from "./browser/expect-soon.ts";
 import { openUi } from "./browser/open-ui.ts";
 
 test("a judge is created from a template, tested, run, changed and compared", async () => {
@@ -82,9 +85,11 @@ test("a judge is created from a template, tested, run, changed and compared", as
   await page.getByLabel("Other IDs").fill("missing");
   await page.getByRole("button", { name: "Run test" }).click();
   const results = page.getByRole("region", { name: "Results" });
-  await results.getByRole("row", { name: /^answer Capital of France\? relevant · 1 It is relevant\. 1,500/ }).waitFor();
+  const first = results.getByRole("listitem").filter({ hasText: "Capital of France?" });
+  await expectSoon(() => first.innerText()).toMatch(/^relevant · 1\s+It is relevant\.\s+answer\s+Capital of France\?\s+1,500 tokens/);
+  await expectSoon(() => isInView(results)).toBe(true);
   expect(await results.getByRole("link", { name: "answer", exact: true }).getAttribute("href")).toMatch(/\/right\b/);
-  await results.getByRole("row", { name: /^missing .*The step "missing" does not exist/ }).waitFor();
+  await results.getByRole("listitem").filter({ hasText: 'The step "missing" does not exist' }).waitFor();
   await expectAccessible(page);
 
   await page.getByLabel("Path of input 1").fill("inputt");
@@ -136,3 +141,10 @@ test("a judge is created from a template, tested, run, changed and compared", as
     .waitFor();
   await expectAccessible(page);
 });
+
+function isInView(place: Locator): Promise<boolean> {
+  return place.evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    return top >= 0 && Math.min(bottom, top + 100) <= innerHeight;
+  });
+}

@@ -6,7 +6,7 @@ import { DialogError } from "../../ui/dialog-parts.tsx";
 import type { Target } from "./evaluator-draft.ts";
 import styles from "./evaluators-page.module.css";
 import { useEvaluatorsText } from "./messages.ts";
-import { ResultsTable } from "./results-table.tsx";
+import { TestResults } from "./test-results.tsx";
 import { maxTargets, noSelection, selectedIds, TargetPicker } from "./target-picker.tsx";
 
 /**
@@ -68,7 +68,7 @@ export function TestPanel({
         )}
         <span role="status">{isBusy && t("loadingResult")}</span>
       </div>
-      {results && <ResultsTable results={results} />}
+      {results && <TestResults results={results} />}
     </section>
   );
 }

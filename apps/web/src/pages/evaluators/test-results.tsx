@@ -1,0 +1,92 @@
+import { Link, useParams } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
+import type { EvaluationFieldsFragment } from "../../generated/evaluators.ts";
+import { useFormats } from "../../messages/formats.ts";
+import { visibleString } from "../../messages/hidden-characters.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import { EvaluatedRecordLink } from "./evaluated-record-link.tsx";
+import evaluatorStyles from "./evaluators-page.module.css";
+import { useEvaluatorsText } from "./messages.ts";
+import { ScoreValue } from "./score-value.tsx";
+import styles from "./test-results.module.css";
+import { useEvaluatedRecord } from "./use-evaluated-record.ts";
+
+/** Results of a test, scrolled into view when they arrive. */
+export function TestResults({ results }: { readonly results: readonly EvaluationFieldsFragment[] }) {
+  const t = useEvaluatorsText();
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // In some browsers, this returns a promise, which an effect must not return.
+    section.current?.scrollIntoView({ block: "nearest" });
+  }, []);
+  return (
+    <section ref={section} aria-label={t("results")}>
+      <ul className={styles.results}>
+        {results.map((result) => (
+          <li key={result.targetId} className={styles.result}>
+            <Result result={result} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Result({ result }: { readonly result: EvaluationFieldsFragment }) {
+  const t = useEvaluatorsText();
+  const formats = useFormats();
+  const recordOf = useEvaluatedRecord();
+  const { problem, comment, message, inputTokenCount, outputTokenCount, cost, durationMs, stepId, target } = result;
+  const tokens = (inputTokenCount ?? 0) + (outputTokenCount ?? 0);
+  return (
+    <>
+      <div>
+        {problem === null ? (
+          <Badge tone="accent">
+            <ScoreValue score={result} />
+          </Badge>
+        ) : (
+          <Badge tone="danger">{problem}</Badge>
+        )}
+      </div>
+      {problem === null
+        ? comment !== null && (
+            <p>
+              <VisibleText text={comment} />
+            </p>
+          )
+        : message !== null && (
+            <p className={evaluatorStyles.failed}>
+              <VisibleText text={message} />
+            </p>
+          )}
+      <div>
+        <EvaluatedRecordLink target={target} />
+      </div>
+      <p className={styles.figures}>
+        {(inputTokenCount !== null || outputTokenCount !== null) && (
+          <span>{t("tokenCount", { count: tokens, formatted: formats.number(tokens) })}</span>
+        )}
+        {cost !== null && <span>{formats.cost(cost)}</span>}
+        <span>{formats.duration(durationMs / 1_000)}</span>
+        {stepId !== null && <CallLink stepId={stepId} name={recordOf(target).name} />}
+      </p>
+    </>
+  );
+}
+
+function CallLink({ stepId, name }: { readonly stepId: string; readonly name: string }) {
+  const t = useEvaluatorsText();
+  const { projectId = "" } = useParams({ strict: false });
+  return (
+    <Link
+      to="/projects/$projectId/logs/steps/$stepId"
+      params={{ projectId, stepId }}
+      search={{ currentStepId: stepId }}
+      aria-label={visibleString(t("showCall", { name }))}
+    >
+      {t("call")}
+    </Link>
+  );
+}

@@ -40,11 +40,15 @@ test("a rule is created with a condition, judges what arrives, is backfilled, ch
   `);
   await goto(`/projects/${projectId}/evaluation-rules/new`);
   await page.getByLabel("Name", { exact: true }).fill("Answers");
-  await page.getByText("Matching targets in the last 24 hours: 2 of 2. The rule would have judged 2 of them.").waitFor();
+  await page
+    .getByText("Matching targets in the last 24 hours: 2 of 2. The rule would have judged 2 of them.")
+    .waitFor();
   const search = page.getByRole("searchbox");
   await search.fill("name:answer");
   await search.press("Enter");
-  await page.getByText("Matching targets in the last 24 hours: 1 of 2. The rule would have judged 1 of them.").waitFor();
+  await page
+    .getByText("Matching targets in the last 24 hours: 1 of 2. The rule would have judged 1 of them.")
+    .waitFor();
   await choose(page.getByLabel("Mode", { exact: true }), "On");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Create rule" }).click();
@@ -122,7 +126,9 @@ test("an estimate that fails says why, and can be retried", async () => {
   await expectAccessible(page);
   isBroken = false;
   await failure.getByRole("button", { name: "Try again" }).click();
-  await page.getByText("Matching targets in the last 24 hours: 1 of 1. The rule would have judged 1 of them.").waitFor();
+  await page
+    .getByText("Matching targets in the last 24 hours: 1 of 1. The rule would have judged 1 of them.")
+    .waitFor();
   expect(await failure.count()).toBe(0);
 });
 

@@ -86,7 +86,9 @@ test("a judge is created from a template, tested, run, changed and compared", as
   await page.getByRole("button", { name: "Run test" }).click();
   const results = page.getByRole("region", { name: "Results" });
   const first = results.getByRole("listitem").filter({ hasText: "Capital of France?" });
-  await expectSoon(() => first.innerText()).toMatch(/^relevant · 1\s+It is relevant\.\s+answer\s+Capital of France\?\s+1,500 tokens/);
+  await expectSoon(() => first.innerText()).toMatch(
+    /^relevant · 1\s+It is relevant\.\s+answer\s+Capital of France\?\s+1,500 tokens/,
+  );
   await expectSoon(() => isInView(results)).toBe(true);
   expect(await results.getByRole("link", { name: "answer", exact: true }).getAttribute("href")).toMatch(/\/right\b/);
   await results.getByRole("listitem").filter({ hasText: 'The step "missing" does not exist' }).waitFor();

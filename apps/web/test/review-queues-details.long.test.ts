@@ -50,6 +50,22 @@ test("an item is free again when its reviewer goes to another page or closes it"
   await expectSoon(inReview).toEqual(countOf(0));
 });
 
+test("on a narrow screen, the reviewed step is marked, and opens only when it is tapped", async () => {
+  const { page, goto, projectId, graphql } = await openUi({
+    path: null,
+    window: { viewport: { width: 390, height: 844 } },
+  });
+  await ingestThreads({ graphql }, ["t1"]);
+  const queueId = await seedReviewQueue({ graphql }, ["step-t1"], { target: "STEP" });
+  await goto(`/projects/${projectId}/review-queues/${queueId}/review`);
+  await page.getByRole("group", { name: "correct" }).waitFor();
+  const step = page.getByRole("region", { name: "Record" }).getByText("Paris t1").first();
+  await step.waitFor();
+  expect(await page.getByRole("dialog").count()).toBe(0);
+  await step.click();
+  await page.getByRole("dialog").getByText("Paris t1").first().waitFor();
+});
+
 test("the next item follows a deleted one", async () => {
   const { page, goto, projectId, graphql } = await openUi({ path: null });
   await ingestThreads({ graphql }, ["t1", "t2"]);

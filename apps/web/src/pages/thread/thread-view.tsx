@@ -129,11 +129,13 @@ export function ThreadView(props: ThreadViewProps) {
     onRefresh,
   });
   const searchBox = useRef<HTMLInputElement>(null);
-  const { selectedId, select } = useSelectedStep({
+  const { selectedId, select, isOnlyMarked } = useSelectedStep({
     outline,
     chosenId: props.selectedId,
     // Reviewers read a thread from its start.
     opensAtError: props.text === undefined && props.play === undefined && panel?.hiddenScores === undefined,
+    // The sheet would cover the rubric.
+    marksOnly: panel?.hiddenScores !== undefined,
     onNavigate(change) {
       const step = outline.indexOf(change.currentStepId ?? "");
       const isUnplayed = step !== undefined && playback !== null && !playback.hasShown(step);
@@ -303,7 +305,7 @@ export function ThreadView(props: ThreadViewProps) {
     </div>
   );
   // On a narrow screen, the sheet covers the view, so it opens only for a step that the user or the URL selected.
-  const inspectedId = isNarrow && chosenId === null ? null : (playedId ?? selectedId);
+  const inspectedId = isNarrow && (isOnlyMarked || chosenId === null) ? null : (playedId ?? selectedId);
   const inspector =
     inspectedId === null ? (
       <ThreadInspector thread={thread} outline={outline} onChanged={() => void onRefresh()} />

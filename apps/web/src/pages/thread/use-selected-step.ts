@@ -11,20 +11,27 @@ export function useSelectedStep(options: {
   /** Step in the URL. Null if there is none; empty for the thread as a whole. */
   readonly chosenId: string | null;
   readonly opensAtError: boolean;
+  /** Whether the step that is selected at first is only marked, and not opened in the sheet of a narrow screen. */
+  readonly marksOnly: boolean;
   readonly onNavigate: (change: ThreadSearch) => Promise<void>;
 }): {
   /** Id of the selected step; null if no step is selected. */
   readonly selectedId: string | null;
   /** Selects a step. Null selects the thread as a whole. */
   readonly select: (id: string | null) => void;
+  /** Whether the selected step is only marked. */
+  readonly isOnlyMarked: boolean;
 } {
   const { outline, chosenId, opensAtError } = options;
   const [failedId, setFailedId] = useState(() => (opensAtError ? outline.firstErrorId : null));
+  const [markedId, setMarkedId] = useState(options.marksOnly ? chosenId : null);
   const navigate = useRef(options.onNavigate);
   navigate.current = options.onNavigate;
   const select = useCallback((id: string | null) => {
     setFailedId(null);
+    setMarkedId(null);
     void navigate.current({ currentStepId: id ?? undefined });
   }, []);
-  return { selectedId: (chosenId ?? failedId) || null, select };
+  const selectedId = (chosenId ?? failedId) || null;
+  return { selectedId, select, isOnlyMarked: selectedId !== null && selectedId === markedId };
 }

@@ -4,7 +4,7 @@ import { openUi } from "./browser/open-ui.ts";
 import { startReceiver } from "./start-receiver.ts";
 
 test("a channel is created and tested, an alert is previewed, fires, notifies, is silenced and deleted", async () => {
-  const { page, goto, projectId, ingest } = await openUi({ path: null, server: { noLogin: true } });
+  const { page, goto, projectId, ingest, graphql } = await openUi({ path: null, server: { noLogin: true } });
   const receiver = await startReceiver();
   const bad = Date.now() - 3 * 3_600_000;
   await ingest([
@@ -43,6 +43,12 @@ test("a channel is created and tested, an alert is previewed, fires, notifies, i
 
   await goto(`/projects/${projectId}/alerts`);
   await page.getByText("No alerts yet").waitFor();
+  await expectAccessible(page);
+  await graphql(
+    'mutation { createAlert(alert: { name: "Quiet", metric: errorCount, kind: ABOVE, threshold: 99, period: HOUR }) { id } }',
+  );
+  await goto(`/projects/${projectId}/alerts`);
+  await page.getByRole("row", { name: /^Quiet Notifies no one/ }).waitFor();
   await expectAccessible(page);
   await page.getByRole("link", { name: "New alert" }).click();
   await page.getByLabel("Name", { exact: true }).fill("Errors");

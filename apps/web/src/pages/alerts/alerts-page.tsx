@@ -5,6 +5,7 @@ import { usePermission } from "../../api/use-permission.ts";
 import { useOperation } from "../../api/use-request.ts";
 import { alertList, type AlertFieldsFragment } from "../../generated/alerts.ts";
 import { useFormats } from "../../messages/formats.ts";
+import { Badge } from "../../ui/badge.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
 import { RecordList } from "../../ui/record-list.tsx";
@@ -134,6 +135,13 @@ function AlertRow({ alert }: { readonly alert: AlertFieldsFragment }) {
           <VisibleText text={alert.name} />
         </Link>
         <AlertJudgeMarks alert={alert} />
+        {alert.channelIds.length === 0 && (
+          <p>
+            <Badge tone="warning" title={t("noChannelHint")}>
+              {t("noChannel")}
+            </Badge>
+          </p>
+        )}
         <RowAbout text={silencedUntil && t("silencedUntil", { time: formats.dateTime(silencedUntil) })} />
       </td>
       <td data-label={t("state")}>

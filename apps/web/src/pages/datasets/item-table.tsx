@@ -116,16 +116,20 @@ await dataset.createItem({ input: { question: "…" }, expectedOutput: { answer:
                 </td>
               )}
               {itemScores.size > 0 && (
-                <td className={styles.cell}>
+                <td>
                   {experimentId !== null && scored && (
                     <Link
+                      className={styles.itemScores}
                       to="/projects/$projectId/experiments/compare"
                       params={{ projectId }}
                       search={{ ids: experimentId, item: scored.id }}
                     >
-                      <VisibleText
-                        text={scored.scores.map(({ name, value }) => `${name} ${formats.number(value)}`).join(" · ")}
-                      />
+                      {scored.scores.map(({ name, value }, at) => (
+                        // oxlint-disable-next-line react/no-array-index-key -- an item can have several scores of a name
+                        <span key={at}>
+                          <VisibleText text={name} /> {formats.number(value)}
+                        </span>
+                      ))}
                     </Link>
                   )}
                 </td>

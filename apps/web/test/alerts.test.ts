@@ -44,12 +44,13 @@ test("a channel is created and tested, an alert is previewed, fires, notifies, i
   await goto(`/projects/${projectId}/alerts`);
   await page.getByText("No alerts yet").waitFor();
   await expectAccessible(page);
-  await graphql(
+  const { createAlert } = (await graphql(
     'mutation { createAlert(alert: { name: "Quiet", metric: errorCount, kind: ABOVE, threshold: 99, period: HOUR }) { id } }',
-  );
+  )) as { createAlert: { id: string } };
   await goto(`/projects/${projectId}/alerts`);
   await page.getByRole("row", { name: /^Quiet Notifies no one/ }).waitFor();
   await expectAccessible(page);
+  await graphql("mutation ($id: String!) { deleteAlert(id: $id) { id } }", createAlert);
   await page.getByRole("link", { name: "New alert" }).click();
   await page.getByLabel("Name", { exact: true }).fill("Errors");
   await page.getByText(/^Would have fired/).waitFor();

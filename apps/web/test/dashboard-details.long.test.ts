@@ -263,7 +263,7 @@ test("by keyboard, the runs before and after a release are compared, all or thos
   const rows = section.getByRole("row");
   await expectSoon(() => rows.allInnerTexts()).toEqual([
     expect.stringMatching(/^Figure/),
-    expect.stringMatching(/^Failed runs\s+33\.3%\s+0%\s+-100%$/),
+    expect.stringMatching(/^Failed runs\s+33\.3%\s+0%\s+−100%$/),
     expect.stringMatching(/^Run latency p50\s+1 sec\s+1 sec\s+0%$/),
     expect.stringMatching(/^Run latency p95\s+1 sec\s+1 sec\s+0%$/),
     expect.stringMatching(/^Cost per run\s+\$0\.002\s+\$0\.00125\s+-37\.5%$/),
@@ -283,8 +283,8 @@ test("by keyboard, the runs before and after a release are compared, all or thos
   await page.getByRole("option", { name: "planner", exact: true }).press("Enter");
   await expectSoon(() => rows.allInnerTexts()).toEqual(
     expect.arrayContaining([
-      expect.stringMatching(/^Failed runs\s+50%\s+0%\s+-100%$/),
-      expect.stringMatching(/^Tokens per run\s+1,000\s+500\s+-50%$/),
+      expect.stringMatching(/^Failed runs\s+50%\s+0%\s+−100%$/),
+      expect.stringMatching(/^Tokens per run\s+1,000\s+500\s+−50%$/),
       expect.stringMatching(/^good\s+0\.5 × 2\s+1 × 2\s+\+100%$/),
     ]),
   );

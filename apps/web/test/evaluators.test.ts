@@ -134,7 +134,7 @@ test("a judge is created from a template, tested, run, changed and compared", as
   await page.getByRole("checkbox", { name: /^answer · Capital of Italy/ }).check();
   expect(await page.getByRole("checkbox").count()).toBe(2);
   await page.getByRole("button", { name: "Run both versions" }).click();
-  await page.getByRole("row", { name: /^answer Capital of Italy\? relevant · 1 irrelevant · 0 -1/ }).waitFor();
+  await page.getByRole("row", { name: /^answer Capital of Italy\? relevant · 1 irrelevant · 0 −1/ }).waitFor();
   await expectAccessible(page);
 
   await goto(`/projects/${projectId}/evaluators`);

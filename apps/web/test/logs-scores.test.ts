@@ -25,9 +25,9 @@ test("scores are sorted by their value", async () => {
   const values = () => rows(page).locator('[data-column="value"]').allInnerTexts();
   await expectSoon(() => rows(page).count()).toBe(6);
   await page.getByRole("button", { name: "Value", exact: true }).click();
-  await expectSoon(values).toEqual(["12", "1", "0.9", "0.4", "0", "-2"]);
+  await expectSoon(values).toEqual(["12", "1", "0.9", "0.4", "0", "−2"]);
   await page.getByRole("button", { name: "Value", exact: true }).click();
-  await expectSoon(values).toEqual(["-2", "0", "0.4", "0.9", "1", "12"]);
+  await expectSoon(values).toEqual(["−2", "0", "0.4", "0.9", "1", "12"]);
   // A card has no line for a missing comment.
   await page.setViewportSize({ width: 390, height: 844 });
   const comments = rows(page).locator('[data-column="comment"]:visible');

@@ -26,7 +26,7 @@ test("by keyboard only, a prompt is opened, its versions are compared and measur
   await chooseByKeyboard(page.getByLabel("From", { exact: true }), "End", "Version 0");
   await page.getByRole("region", { name: "Difference between version 0 and version 2" }).waitFor();
   const before = page.getByRole("region", { name: "Figures of version 0 and version 2" });
-  await before.getByRole("row", { name: "Error rate 25% 0% -100%" }).waitFor();
+  await before.getByRole("row", { name: "Error rate 25% 0% −100%" }).waitFor();
   await expect.poll(() => new URL(page.url()).search).toBe("?tab=compare&layout=unified&from=0");
   await expectAccessible(page);
 

@@ -55,6 +55,11 @@ function formatsOf(language: string): Formats {
   return formats;
 }
 
+/** Replaces the hyphen of a negative number with the minus sign that differences have. */
+function withMinus(text: string): string {
+  return text.replace("-", "−");
+}
+
 const steps = [
   ["year", 31_536_000],
   ["month", 2_592_000],
@@ -107,13 +112,13 @@ function createFormats(language: string): Formats {
   const unit = (name: string, digits: number) =>
     new Intl.NumberFormat(language, { style: "unit", unit: name, maximumFractionDigits: digits });
   return {
-    number: present((value: number) => formatNumber(language, value)),
-    compact: present((value: number) => compact.format(value)),
-    percent: present((value: number) => percent.format(value)),
-    duration: present((value: number) => formatDuration(language, value)),
+    number: present((value: number) => withMinus(formatNumber(language, value))),
+    compact: present((value: number) => withMinus(compact.format(value))),
+    percent: present((value: number) => withMinus(percent.format(value))),
+    duration: present((value: number) => withMinus(formatDuration(language, value))),
     cost: present((value: number) =>
       // Three significant digits, so that the displayed parts of a cent add up to their displayed sum.
-      costOf(Math.min(Math.max(2 - Math.floor(Math.log10(Math.abs(value) || 1)), 2), 12)).format(value),
+      withMinus(costOf(Math.min(Math.max(2 - Math.floor(Math.log10(Math.abs(value) || 1)), 2), 12)).format(value)),
     ),
     size: present((value: number) => {
       const power = Math.min(Math.floor(Math.log10(Math.max(value, 1)) / 3), sizeUnits.length - 1);

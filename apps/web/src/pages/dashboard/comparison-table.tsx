@@ -33,6 +33,10 @@ export function ComparisonTable(props: {
 }) {
   const t = useComparisonText();
   const formats = useFormats();
+  const figures = props.figures.map((figure) => ({
+    ...figure,
+    write: (value: number | null | undefined) => formatValue(formats, figure.kind, value),
+  }));
   return (
     <div className={styles.comparison}>
       <Table
@@ -44,7 +48,7 @@ export function ComparisonTable(props: {
           { key: "change", label: t("change"), isNumber: true },
         ]}
       >
-        {props.figures.map(({ name, kind, before, after, direction, counts }) => (
+        {figures.map(({ name, before, after, direction, counts, write }) => (
           <tr key={name} aria-busy={before === undefined || after === undefined}>
             <td>
               <VisibleText text={name} />
@@ -52,12 +56,18 @@ export function ComparisonTable(props: {
             {[before, after].map((value, side) => (
               // oxlint-disable-next-line react/no-array-index-key -- the columns do not move
               <td key={side} data-number>
-                {formatValue(formats, kind, value)}
+                {write(value)}
                 {counts?.[side] ? <small className={styles.count}> × {formats.compact(counts[side])}</small> : null}
               </td>
             ))}
             <td data-number>
-              <ChangeBadge value={after ?? null} before={before ?? null} direction={direction} isInTable />
+              <ChangeBadge
+                // Figures that are displayed as equal have no change.
+                value={(write(after) === write(before) ? before : after) ?? null}
+                before={before ?? null}
+                direction={direction}
+                isInTable
+              />
             </td>
           </tr>
         ))}

@@ -129,12 +129,15 @@ function VersionRow({
   const statistics = figures?.statistics;
   const figure = (label: string, kind: ValueKind, valueOf: (of: Statistics) => number | null, shown?: ReactNode) => {
     const value = statistics && valueOf(statistics);
+    const live = ofLive?.statistics && valueOf(ofLive.statistics);
+    const isEqual = formatValue(formats, kind, value) === formatValue(formats, kind, live);
     return (
       <td data-label={label} data-number>
         {shown ?? formatValue(formats, kind, value)}
-        {ofLive?.statistics && value != null && (
+        {live !== undefined && value != null && (
           <div>
-            <ChangeBadge value={value} before={valueOf(ofLive.statistics)} direction="LOWER_IS_BETTER" isInTable />
+            {/* Figures that are displayed as equal have no change. */}
+            <ChangeBadge value={isEqual ? live : value} before={live} direction="LOWER_IS_BETTER" isInTable />
           </div>
         )}
       </td>

@@ -266,8 +266,8 @@ test("by keyboard, the runs before and after a release are compared, all or thos
     expect.stringMatching(/^Failed runs\s+33\.3%\s+0%\s+−100%$/),
     expect.stringMatching(/^Run latency p50\s+1 sec\s+1 sec\s+0%$/),
     expect.stringMatching(/^Run latency p95\s+1 sec\s+1 sec\s+0%$/),
-    expect.stringMatching(/^Cost per run\s+\$0\.002\s+\$0\.00125\s+-37\.5%$/),
-    expect.stringMatching(/^Tokens per run\s+800\s+500\s+-37\.5%$/),
+    expect.stringMatching(/^Cost per run\s+\$0\.002\s+\$0\.00125\s+−37\.5%$/),
+    expect.stringMatching(/^Tokens per run\s+800\s+500\s+−37\.5%$/),
     expect.stringMatching(/^good\s+0\.67 × 3\s+1 × 2\s+\+50%$/),
   ]);
   expect(await section.getByRole("listitem").allInnerTexts()).toEqual([

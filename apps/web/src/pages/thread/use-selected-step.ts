@@ -19,7 +19,7 @@ export function useSelectedStep(options: {
   readonly selectedId: string | null;
   /** Selects a step. Null selects the thread as a whole. */
   readonly select: (id: string | null) => void;
-  /** Whether the selected step is only marked. */
+  /** Whether the sheet of a narrow screen stays closed. */
   readonly isOnlyMarked: boolean;
 } {
   const { outline, chosenId, opensAtError } = options;

@@ -132,10 +132,12 @@ test("the metrics of a prompt include scores of its generations and of the runs 
 test("the metrics of a prompt compare each version with the live one, in a period that can be changed", async () => {
   const { page, goto, projectId, graphql } = await openUi({ path: null, seed: seedPrompts });
   await graphql('mutation { setPromptLabel(name: "capital-finder", label: "production", version: 1) { id } }');
-  for (const [version, value] of [
-    [1, 0.5],
-    [2, 1],
-  ]) {
+  for (const [version, name, value] of [
+    [1, "correct", 0.5],
+    [2, "correct", 1],
+    [1, "similar", 0.8],
+    [2, "similar", 0.8001],
+  ] as const) {
     // oxlint-disable-next-line no-await-in-loop -- a few requests
     const { generations } = (await graphql(
       'query ($version: Json) { generations(first: 1, filters: [{ field: "promptVersion", operator: eq, value: $version }]) { edges { node { id } } } }',
@@ -143,8 +145,8 @@ test("the metrics of a prompt compare each version with the live one, in a perio
     )) as { readonly generations: { readonly edges: readonly { readonly node: { readonly id: string } }[] } };
     // oxlint-disable-next-line no-await-in-loop -- as above
     await graphql(
-      'mutation ($stepId: String, $value: Float!) { createScore(stepId: $stepId, name: "correct", type: HUMAN, value: $value) { id } }',
-      { stepId: generations.edges[0]?.node.id, value },
+      "mutation ($stepId: String, $name: String!, $value: Float!) { createScore(stepId: $stepId, name: $name, type: HUMAN, value: $value) { id } }",
+      { stepId: generations.edges[0]?.node.id, name, value },
     );
   }
   await goto(`/projects/${projectId}/prompts/capital-finder?tab=metrics`);
@@ -152,7 +154,9 @@ test("the metrics of a prompt compare each version with the live one, in a perio
   await table.getByRole("row", { name: /^v1 production 4 0 [^+]*$/ }).waitFor();
   await table.getByRole("row", { name: /^v2 4 0 .*117 \+0\.9%/ }).waitFor();
   const better = table.getByRole("row", { name: /^v2/ }).getByTitle("1 score; better than 0.5 of the live version");
-  expect(await better.innerText()).toBe("correct 1");
+  expect(await better.textContent()).toBe("correct 1 (1 score; better than 0.5 of the live version)");
+  expect(await table.getByTitle("1 score", { exact: true }).allTextContents()).toContain("similar 0.8 (1 score)");
+  expect(await table.getByTitle(/better than 0.8/).count()).toBe(0);
   await page.getByText(/^Changes are relative to v1, which is live/).waitFor();
   await table.getByRole("row", { name: /^v2/ }).getByRole("link", { name: "4", exact: true }).press("Enter");
   await page.waitForURL(`**/projects/${projectId}/logs/generations?**from=**`);

@@ -1,6 +1,6 @@
 import { ArrowDownRight, ArrowUpRight, Minus } from "lucide-react";
 import { type Formats, useFormats } from "../../messages/formats.ts";
-import { changeTone, type Direction } from "../../ui/change-tone.ts";
+import { changeTone, type Direction, minShare } from "../../ui/change-tone.ts";
 import styles from "./dashboard.module.css";
 import { useDashboardText } from "./messages.ts";
 import { type Change, changeOf } from "./series.ts";
@@ -40,11 +40,11 @@ function textOf(change: Exclude<Change, { readonly kind: "new" }>, formats: Form
   return `${change.share > 0 ? "+" : ""}${formats.percent(change.share)}`;
 }
 
-/** Sign of a change. Changes of less than half a percent count as 0. */
+/** Sign of a change; 0 up to {@link minShare}. */
 function signOf(change: Change | null): number {
   if (change === null) return 0;
   if (change.kind !== "share") return 1;
-  return Math.abs(change.share) > 0.005 ? Math.sign(change.share) : 0;
+  return Math.abs(change.share) > minShare ? Math.sign(change.share) : 0;
 }
 
 function ChangeIcon({ sign }: { readonly sign: number }) {

@@ -2,7 +2,7 @@ import { Link, useParams } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { useFormats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
-import { changeTone } from "../../ui/change-tone.ts";
+import { changeTone, minShare } from "../../ui/change-tone.ts";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { Table } from "../../ui/table.tsx";
@@ -203,15 +203,14 @@ function VersionRow({
           {figures?.scores?.length === 0 && "–"}
           {figures?.scores?.map(({ name: score, count, average }) => {
             const live = ofLive?.scores?.find((each) => each.name === score)?.average;
-            const tone = live === undefined ? undefined : changeTone(average - live, directionOf(score));
-            const title = t("scoreCount", { count });
+            const isChanged = live !== undefined && Math.abs(average - live) > minShare * Math.abs(live);
+            const tone = isChanged ? changeTone(average - live, directionOf(score)) : undefined;
+            const scores = t("scoreCount", { count });
+            const title = tone === undefined ? scores : t(`score_${tone}`, { scores, live: formats.number(live) });
             return (
-              <Badge
-                key={score}
-                tone={tone && scoreTones[tone]}
-                title={tone === undefined ? title : t(`score_${tone}`, { scores: title, live: formats.number(live) })}
-              >
+              <Badge key={score} tone={tone && scoreTones[tone]} title={title}>
                 <VisibleText text={score} /> {formats.number(average)}
+                <span className="visually-hidden"> ({title})</span>
               </Badge>
             );
           })}

@@ -194,6 +194,16 @@ test("the page of an evaluator starts a rule with it, and lists its rules", asyn
   await rules.getByRole("link", { name: "All runs" }).click();
   await page.getByRole("heading", { name: "All runs" }).waitFor();
 
+  // The rule still runs after a version that rules cannot use.
+  await graphql(
+    "mutation ($id: String!, $item: EvaluatorVersionInput!) { createEvaluatorVersion(evaluatorId: $id, version: $item) { id } }",
+    { id: named.id, item: version("EXPERIMENT_ITEM") },
+  );
+  await goto(`/projects/${projectId}/evaluators/${named.id}`);
+  await page.getByRole("heading", { name: "Version 2" }).waitFor();
+  await expect.poll(() => rules.innerText()).toMatch(/All runs\s+v1\s+Dry run/);
+  expect(await page.getByRole("link", { name: "New rule" }).count()).toBe(0);
+
   await goto(`/projects/${projectId}/evaluators/${compared.id}`);
   await page.getByRole("heading", { name: "Version 1" }).waitFor();
   expect(await page.getByRole("link", { name: "New rule" }).count()).toBe(0);

@@ -63,8 +63,6 @@ export function EvaluatorPage() {
   }
   const { id, name, description, archivedAt } = evaluator;
   const [newest] = evaluator.versions;
-  // Rules score steps, runs and threads, but no experiment items.
-  const judgesRecords = newest !== undefined && newest.target !== "EXPERIMENT_ITEM";
   const setArchived = (isArchived: boolean): void =>
     change.mutate({ id, evaluator: { name, description, isArchived } });
   return (
@@ -82,7 +80,7 @@ export function EvaluatorPage() {
       actions={
         mayWrite && (
           <>
-            {judgesRecords && archivedAt === null && (
+            {newest && isForRecords(newest) && archivedAt === null && (
               <Link
                 className={buttonClass({})}
                 to="/projects/$projectId/evaluation-rules/new"
@@ -111,7 +109,7 @@ export function EvaluatorPage() {
           <VisibleText text={description} />
         </p>
       )}
-      {judgesRecords && <EvaluatorRules evaluatorId={id} />}
+      {evaluator.versions.some(isForRecords) && <EvaluatorRules evaluatorId={id} />}
       <Versions key={id} evaluator={evaluator} onOpen={setOpened} onOutdated={() => void refetch()} />
       {isEdited && <EvaluatorDialog evaluator={evaluator} onClose={() => setIsEdited(false)} />}
       <RemoveDialog
@@ -127,6 +125,11 @@ export function EvaluatorPage() {
       </RemoveDialog>
     </Page>
   );
+}
+
+/** Whether rules can use a version. They score steps, runs and threads, but no experiment items. */
+function isForRecords({ target }: Evaluator["versions"][number]): boolean {
+  return target !== "EXPERIMENT_ITEM";
 }
 
 function Versions({

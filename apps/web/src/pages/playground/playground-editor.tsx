@@ -189,9 +189,7 @@ function Columns({
             </Link>
           </p>
         )}
-        {initial.columns.every(isBlank) && columns.every(({ source }) => source === null) && runs.size === 0 && (
-          <PlaygroundStarts />
-        )}
+        {columns.every(isBlank) && runs.size === 0 && <PlaygroundStarts />}
         {(fields.length > 0 || templates.length > 0) && (
           <VariableFields
             variables={fields}

@@ -319,8 +319,18 @@ test("a click on the mark of a release in a chart compares the figures before an
   });
   await goto(`/projects/${projectId}/dashboard?range=24h`);
   await card(page, "Volume").getByTitle("Compare before and after agent-1.3.0").waitFor();
+  let isBroken = true;
+  await page.route("**/api/graphql", (route) =>
+    isBroken && route.request().postData()?.includes("query recordFacets")
+      ? route.fulfill({ json: { errors: [{ message: "Not now", extensions: { code: "INTERNAL" } }] } })
+      : route.fallback(),
+  );
   await card(page, "Volume").getByTitle("Compare before and after agent-1.2.0").click();
-  await page.getByRole("region", { name: "Before and after agent-1.2.0" }).first().waitFor();
+  const section = page.getByRole("region", { name: "Before and after agent-1.2.0" }).first();
+  await expectSoon(() => section.getByRole("alert").innerText()).toMatch(/Not now\s+Try again/);
+  isBroken = false;
+  await section.getByRole("button", { name: "Try again" }).click();
+  await section.getByRole("alert").waitFor({ state: "detached" });
   expect(new URL(page.url()).searchParams.get("mark")).toBe("agent-1.2.0");
 });
 

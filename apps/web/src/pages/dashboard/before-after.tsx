@@ -8,7 +8,7 @@ import { useFormats } from "../../messages/formats.ts";
 import { visibleString } from "../../messages/hidden-characters.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { SelectField } from "../../ui/field.tsx";
-import { ErrorState } from "../../ui/page-state.tsx";
+import { ErrorState, InlineError } from "../../ui/page-state.tsx";
 import { useScoreDirection } from "../score-schemas/use-score-direction.ts";
 import type { ValueKind } from "./charts.ts";
 import { type ComparedFigure, ComparisonTable, ratioOf, scoreFigures } from "./comparison-table.tsx";
@@ -158,7 +158,7 @@ function AgentField({
   readonly onChange: (agent: string | undefined) => void;
 }) {
   const t = useDashboardText();
-  const { data } = useOperation(recordFacets, {
+  const { data, error, refetch } = useOperation(recordFacets, {
     resource: "runs",
     filters: [...runConditions(period, { ...records, agent: undefined })],
     fields: [{ field: "name" }],
@@ -167,16 +167,19 @@ function AgentField({
   const known = data?.facets.facets[0]?.values.map(({ value: name }) => name) ?? [];
   const names = value === undefined || known.includes(value) ? known : [value, ...known];
   return (
-    <SelectField
-      label={t("agent")}
-      hideLabel
-      value={value === undefined ? "" : `=${value}`}
-      onChange={(chosen) => onChange(chosen === "" ? undefined : chosen.slice(1))}
-      options={[
-        { value: "", label: t("everyAgent") },
-        ...names.map((name) => ({ value: `=${name}`, label: visibleString(name) })),
-      ]}
-    />
+    <>
+      <SelectField
+        label={t("agent")}
+        hideLabel
+        value={value === undefined ? "" : `=${value}`}
+        onChange={(chosen) => onChange(chosen === "" ? undefined : chosen.slice(1))}
+        options={[
+          { value: "", label: t("everyAgent") },
+          ...names.map((name) => ({ value: `=${name}`, label: visibleString(name) })),
+        ]}
+      />
+      {error && !data && <InlineError error={error} onRetry={() => void refetch()} />}
+    </>
   );
 }
 

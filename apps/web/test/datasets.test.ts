@@ -218,4 +218,8 @@ test("a result links to its dataset item, the item to its results, and a run is 
     .getByText("The capital of Chile is unknown to me.")
     .waitFor();
   await expectAccessible(page);
+  const url = new URL(page.url());
+  url.searchParams.set("row", "added-later");
+  await goto(url.pathname + url.search);
+  await page.getByText("These experiments have no result for the item.").waitFor();
 });

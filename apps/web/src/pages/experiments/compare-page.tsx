@@ -148,6 +148,7 @@ function Comparison({
       }
     >
       {children}
+      {search.row !== undefined && !rows.some(({ key }) => key === search.row) && <p role="status">{t("noResult")}</p>}
       <RunList
         runs={runs.flatMap(({ id, name }, index) => {
           const known = progress[index];

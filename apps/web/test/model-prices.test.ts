@@ -31,9 +31,38 @@ test("models of the project come first, and one without a price gets one", async
   await expectSoon(() => rows.nth(1).innerText()).toMatch(/^house-llama-3.1\s+2\s+1,000,000\s+\$2.00\s+\$2.00/);
   expect(await used.getByText("No price").count()).toBe(0);
 
+  // The built-in price is copied, a project price is changed.
+  await rows.nth(2).getByRole("button", { name: "Set a project price for gpt-4o-mini" }).click();
+  await expectSoon(() => page.getByLabel("Pattern").inputValue()).toBe("gpt-4o-mini");
+  expect(await page.getByLabel("Input", { exact: true }).inputValue()).toBe("0.15");
+  expect(await page.getByLabel("Output", { exact: true }).inputValue()).toBe("0.6");
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await rows.nth(1).getByRole("button", { name: "Set a project price for house-llama-3.1" }).click();
+  await page.getByRole("dialog", { name: "Edit price" }).waitFor();
+  await page.getByLabel("Input", { exact: true }).fill("4");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expectSoon(() => rows.nth(1).innerText()).toMatch(/^house-llama-3.1\s+2\s+1,000,000\s+\$4.00\s+\$4.00/);
+  const list = page.getByRole("region", { name: "Model prices" });
+  expect(await list.getByRole("row", { name: /^house-llama-3.1/ }).count()).toBe(1);
+
   await page.getByRole("searchbox").fill("mini");
   await expectSoon(() => rows.count()).toBe(2);
   await used.getByRole("link", { name: "gpt-4o-mini" }).click();
-  await page.waitForURL("**/logs/generations?filters=*");
+  await page.waitForURL("**/logs/generations?filters=*&from=*");
   await page.getByRole("grid").getByText("gpt-4o-mini").first().waitFor();
+});
+
+test("with more than 50 models, a note says that the table has only the most used ones", async () => {
+  const { page, goto, projectId, ingest } = await openUi({ path: null });
+  await ingest(
+    Array.from({ length: 51 }, (_, index) => ({
+      id: `call-${index}`,
+      type: "llm",
+      generation: { model: `house-${index}`, inputTokenCount: 1_000 - index, outputTokenCount: 0 },
+    })),
+  );
+  await goto(`/projects/${projectId}/model-prices`);
+  await page.getByText("The table shows the 50 models with the most tokens.").waitFor();
+  const used = page.getByRole("region", { name: "Used in the last 30 days" });
+  expect(await used.getByRole("row").count()).toBe(51);
 });

@@ -14,6 +14,7 @@ import { SearchField } from "../../ui/search-field.tsx";
 import { useDebounced } from "../../ui/use-debounced.ts";
 import { useModelPricesText } from "./messages.ts";
 import styles from "./model-prices-page.module.css";
+import { ModelPriceDialog } from "./model-price-dialog.tsx";
 import { PriceDialog } from "./price-dialog.tsx";
 import { draftOf, draftOfModel, type PriceDraft, type StoredPrice } from "./price-draft.ts";
 import { PriceTable } from "./price-table.tsx";
@@ -32,6 +33,7 @@ export function ModelPricesPage() {
   const [edited, setEdited] = useState<{ readonly price: StoredPrice | null; readonly draft: PriceDraft } | null>(null);
   const edit = (price: StoredPrice | null): void => setEdited({ price, draft: draftOf(price) });
   useNewHash(() => edit(null));
+  const [overridden, setOverridden] = useState<string | null>(null);
   const [isRecounting, setIsRecounting] = useState(false);
   const [removed, setRemoved] = useState<StoredPrice | null>(null);
   const settled = useDebounced(search);
@@ -70,6 +72,7 @@ export function ModelPricesPage() {
         mayWrite={mayWrite}
         isRecounting={isRecounting}
         onSetPrice={(model) => setEdited({ price: null, draft: draftOfModel(model) })}
+        onOverride={setOverridden}
       />
       <h2>{t("allPrices")}</h2>
       <ListFrame list={list} empty={<EmptyState drawing="search" title={t("nothingFound")} />}>
@@ -81,6 +84,15 @@ export function ModelPricesPage() {
           initial={edited.draft}
           onClose={(isSaved) => {
             setEdited(null);
+            if (isSaved) setIsRecounting(true);
+          }}
+        />
+      )}
+      {overridden !== null && (
+        <ModelPriceDialog
+          model={overridden}
+          onClose={(isSaved) => {
+            setOverridden(null);
             if (isSaved) setIsRecounting(true);
           }}
         />

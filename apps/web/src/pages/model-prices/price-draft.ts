@@ -32,9 +32,13 @@ export function draftOf(price: StoredPrice | null): PriceDraft {
   };
 }
 
-/** Returns the form of a price that matches exactly one model. */
-export function draftOfModel(model: string): PriceDraft {
-  return { ...draftOf(null), name: model, match: model.replaceAll(/[$()*+.?[\\\]^{|}]/g, "\\$&") };
+/**
+ * Returns the form of a new price that matches exactly one model, at any time and provider. `like` is the price whose
+ * amounts to copy.
+ */
+export function draftOfModel(model: string, like: StoredPrice | null = null): PriceDraft {
+  const amounts = { ...draftOf(like), provider: "", validFrom: "", validTo: "" };
+  return { ...amounts, name: model, match: model.replaceAll(/[$()*+.?[\\\]^{|}]/g, "\\$&") };
 }
 
 function textOf(number: number | null | undefined): string {

@@ -14,7 +14,7 @@ import styles from "./model-prices-page.module.css";
 import { usedModels } from "./used-models.ts";
 
 const days = 30;
-/** Maximum number of models. More than that are rare, and the list of prices has them all. */
+/** Maximum number of groups of a time series. A note says if the project has called more models. */
 const maxModels = 50;
 /** Interval between reloads while the service computes costs with a new price, in milliseconds. */
 const recountMs = 3_000;
@@ -25,12 +25,16 @@ export function UsedModelsTable({
   mayWrite,
   isRecounting,
   onSetPrice,
+  onOverride,
 }: {
   readonly search: string;
   readonly mayWrite: boolean;
   /** Whether the service may still be computing costs with a saved price. */
   readonly isRecounting: boolean;
+  /** Called to set the price of a model without one. */
   readonly onSetPrice: (model: string) => void;
+  /** Called to change the price of a model. */
+  readonly onOverride: (model: string) => void;
 }) {
   const t = useModelPricesText();
   const formats = useFormats();
@@ -66,7 +70,7 @@ export function UsedModelsTable({
                   data-row
                   to="/projects/$projectId/logs/$resource"
                   params={{ projectId, resource: "generations" }}
-                  search={{ filters: [{ field: "model", operator: "eq", value: model }] }}
+                  search={{ filters: [{ field: "model", operator: "eq", value: model }], from }}
                   preload={false}
                 >
                   <VisibleText text={model} />
@@ -97,7 +101,7 @@ export function UsedModelsTable({
                     {t("setPrice")}
                   </Button>
                 ) : (
-                  <IconButton size="small" label={t("override", { name: model })} onClick={() => onSetPrice(model)}>
+                  <IconButton size="small" label={t("override", { name: model })} onClick={() => onOverride(model)}>
                     <Copy size={14} />
                   </IconButton>
                 )}
@@ -106,6 +110,9 @@ export function UsedModelsTable({
           </tr>
         ))}
       </Table>
+      {data.timeSeries.lines.some(({ isOther, total }) => isOther && (total ?? 0) > 0) && (
+        <p className={styles.about}>{t("mostUsedOnly", { count: maxModels })}</p>
+      )}
     </section>
   );
 }

@@ -209,7 +209,9 @@ test("a result links to its dataset item, the item to its results, and a run is 
   await item.getByText('"Chile"').waitFor();
   // No item has metadata.
   const headers = page.getByRole("region", { name: "Items" }).getByRole("columnheader");
-  expect(await headers.allInnerTexts()).toEqual(["No.", "Input", "Expected output", "Newest scores", "Source"]);
+  await expect
+    .poll(() => headers.allInnerTexts())
+    .toEqual(["No.", "Input", "Expected output", "Newest scores", "Source"]);
   await item.getByRole("link", { name: "Results in the newest 3 experiments" }).click();
   await page.getByRole("heading", { name: "Compare experiments" }).waitFor();
   await page

@@ -28,6 +28,8 @@ export function unpackFile(path: string): void {
     DROP TABLE reviews;
     DROP TABLE evaluator_versions;
     DROP TABLE evaluators;
+    DROP INDEX scores_by_value;
+    DROP INDEX scores_by_name_and_value;
     DROP INDEX scores_by_label;
     ALTER TABLE scores DROP COLUMN labeled_by;
     ALTER TABLE scores DROP COLUMN superseded_judgments;

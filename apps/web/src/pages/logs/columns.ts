@@ -266,8 +266,6 @@ export function showsScores(columns: readonly ColumnName[]): boolean {
 export function columnValue(record: LogRecord, name: ColumnName): unknown {
   if (isScoreColumn(name)) return scoresOfName(record.scores, scoreNameIn(name))?.average;
   switch (name) {
-    case "name":
-      return record.title ?? record.name;
     case "status":
       return record.error ? "error" : (record.openState ?? "ok");
     case "scores":

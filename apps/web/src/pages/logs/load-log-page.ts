@@ -16,7 +16,6 @@ import type { LogPage, LogRecord } from "./log-record.ts";
 import type { LogResource } from "./log-resource.ts";
 import { withScoresOfSteps } from "./scores-of-steps.ts";
 import { openStateOf } from "../thread/outline/open-state.ts";
-import { wholeThread } from "../thread/thread-search.ts";
 import { isMessage } from "../thread/outline/step-kind.ts";
 
 export interface LogPageRequest {
@@ -35,6 +34,8 @@ export interface LogPageRequest {
   readonly withScores: boolean;
   /** Whether to request the usage of steps, including their descendants. */
   readonly withUsage: boolean;
+  /** Whether to request titles for generations without a name of their own. */
+  readonly withTitles?: boolean | undefined;
   /** Whether to count all matches, which may take seconds for a text search. */
   readonly withCount?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -59,7 +60,7 @@ export async function loadLogPage(options: LogPageRequest): Promise<LogPage> {
     case "generations": {
       const wanted = { withContent, withPreviews, withScores, ...searched };
       const page = toPage((await load(generationsPage, options, wanted)).generations, toGeneration);
-      return options.withCount ? page : withTitles(page, options);
+      return options.withTitles ? addTitles(page, options) : page;
     }
     case "scores":
       return toPage((await load(scoresPage, options, { withPreviews })).scores, toScore);
@@ -158,11 +159,13 @@ function toGeneration({
   };
 }
 
-async function withTitles(page: LogPage, { projectId, signal }: LogPageRequest): Promise<LogPage> {
+/** Adds the titles of model calls without a name of their own. If they fail to load, returns the page without them. */
+async function addTitles(page: LogPage, { projectId, signal }: LogPageRequest): Promise<LogPage> {
   const calls = page.records.map(({ name, model = null, promptId = null, parentId = null }) => {
     return { name, model, promptId, parentId };
   });
-  const titles = await loadCallTitles(calls, { projectId, signal });
+  const titles = await loadCallTitles(calls, { projectId, signal }).catch(() => []);
+  signal?.throwIfAborted();
   const records = page.records.map((record, index): LogRecord => {
     const title = titles[index] ?? null;
     return title === null ? record : { ...record, title };
@@ -183,10 +186,7 @@ function toScore({ step, thread, ...score }: NodeOf<ScoresPageQuery["scores"]>):
   return {
     ...score,
     ...previewsOf(step ?? thread ?? score.experimentItem ?? {}),
-    // The score of a thread belongs to the thread as a whole, also if one of its steps failed.
-    ...(step
-      ? placeOf(step)
-      : { threadId, rootId: stepId, stepId: stepId ?? (threadId === null ? null : wholeThread) }),
+    ...(step ? placeOf(step) : { threadId, rootId: stepId, stepId }),
     model: step?.generation?.model ?? null,
     errorPreview: step?.error ?? null,
     environment: (step ?? thread)?.environment ?? null,

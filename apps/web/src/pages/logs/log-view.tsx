@@ -91,6 +91,7 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
     projectId,
     ...list.page,
     text: undefined,
+    withTitles: false,
     withContent: withContent && hasContent,
     withPreviews: withContent && !hasContent,
     withScores: showsScores(columns),

@@ -1,4 +1,4 @@
-import type { ThreadViewName } from "../thread/thread-search.ts";
+import { type ThreadViewName, wholeThread } from "../thread/thread-search.ts";
 import type { LogRecord } from "./log-record.ts";
 
 /** Returns the link to a step. It is shown on the page of its thread or, without a thread, of its run. */
@@ -21,11 +21,23 @@ export function stepTarget(
 }
 
 /**
+ * Returns the id of the step to select when a record is opened. The score of a thread selects the thread as a whole,
+ * even if one of its steps failed.
+ */
+export function stepToSelect({
+  threadId,
+  stepId,
+  value,
+}: Pick<LogRecord, "threadId" | "stepId" | "value">): string | undefined {
+  return stepId ?? (value !== undefined && threadId !== null ? wholeThread : undefined);
+}
+
+/**
  * Returns the link to a record's thread, run or step. A score of an experiment item links to the experiment. Null if
  * the scored record is missing.
  */
 export function recordTarget(
-  { threadId, rootId, stepId, experimentItem }: Pick<LogRecord, "threadId" | "rootId" | "stepId" | "experimentItem">,
+  record: Pick<LogRecord, "threadId" | "rootId" | "stepId" | "value" | "experimentItem">,
   projectId: string,
   options: {
     readonly text?: string | undefined;
@@ -34,7 +46,8 @@ export function recordTarget(
     readonly view?: ThreadViewName | undefined;
   } = {},
 ) {
-  const { text, view, currentStepId = stepId ?? undefined } = options;
+  const { threadId, rootId, experimentItem } = record;
+  const { text, view, currentStepId = stepToSelect(record) } = options;
   const search = {
     ...(currentStepId !== undefined && { currentStepId }),
     ...(view && { view }),

@@ -39,6 +39,7 @@ export function useLogRecords({
     withPreviews,
     withScores,
     withUsage,
+    withTitles: true,
     text: resource === "scores" ? undefined : text,
   };
   const queryKey = [projectId, "log", resource, conditions, asked, order, withPreviews, withScores, withUsage] as const;
@@ -65,6 +66,7 @@ export function useLogRecords({
         withPreviews: false,
         withScores: false,
         withUsage: false,
+        withTitles: false,
         text: undefined,
         withCount: true,
       };

@@ -5,7 +5,7 @@ import type { LogRecord } from "./log-record.ts";
 import type { LogResource } from "./log-resource.ts";
 import type { LogSearch } from "./log-search.ts";
 import type { LogTableHandle } from "./log-table.tsx";
-import { recordTarget } from "./record-target.ts";
+import { recordTarget, stepToSelect } from "./record-target.ts";
 import type { useLogSearch } from "./use-log-search.ts";
 
 /**
@@ -41,7 +41,11 @@ export function useOpenedRecords({
       projectId,
       back: `${location.pathname}${location.search}`,
       text,
-      entries: entries.map(({ threadId, rootId, stepId }) => ({ threadId, rootId, stepId })),
+      entries: entries.map((each) => ({
+        threadId: each.threadId,
+        rootId: each.rootId,
+        stepId: stepToSelect(each) ?? null,
+      })),
       at: entries.indexOf(record),
     });
   };
@@ -54,7 +58,7 @@ export function useOpenedRecords({
   const peek = (record: LogRecord): void => {
     sessionStorage.setItem(activeKey, record.id);
     // Replaces the history entry, so that the Back button returns to the list instead of the previous record.
-    void change({ peek: record.id, currentStepId: record.stepId ?? undefined }, { replace: search.peek !== undefined });
+    void change({ peek: record.id, currentStepId: stepToSelect(record) }, { replace: search.peek !== undefined });
   };
   const closePeek = (): void => {
     if (search.peek !== undefined) table.current?.focus(search.peek);

@@ -1,4 +1,3 @@
-import { wholeThread } from "../../thread/thread-search.ts";
 import { matchingPages } from "../export/export-records.ts";
 import type { BulkTarget } from "./bulk-target.ts";
 
@@ -15,7 +14,7 @@ export async function findScoredSteps({ request, ids }: BulkTarget, signal: Abor
   let otherCount = 0;
   for await (const scores of matchingPages(request, { ids, signal })) {
     for (const { stepId } of scores) {
-      if (stepId === null || stepId === wholeThread) otherCount += 1;
+      if (stepId === null) otherCount += 1;
       else found.add(stepId);
     }
   }

@@ -14,7 +14,14 @@ import styles from "./peek-summary.module.css";
 import { usePeekText } from "./messages.ts";
 import { PeekContent, type PeekContentProps } from "./peek-content.tsx";
 
-const onlyRow = { first: 1, withContent: false, withPreviews: false, withScores: false, withUsage: false };
+const onlyRow = {
+  first: 1,
+  withContent: false,
+  withPreviews: false,
+  withScores: false,
+  withUsage: false,
+  withTitles: true,
+};
 
 export function PeekPanel({
   id,

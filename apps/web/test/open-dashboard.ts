@@ -31,5 +31,6 @@ export const tiles = (page: Page): Promise<string> => page.locator("main ul").fi
 /** Waits until all charts are drawn. A chart that is drawn later would move the others. */
 export async function expectAllDrawn(page: Page): Promise<void> {
   await expectSoon(() => page.locator("main figure canvas").count()).toBe(8);
+  await expectSoon(() => page.locator("main [data-stale], main [aria-busy=true]").count()).toBe(0);
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 }

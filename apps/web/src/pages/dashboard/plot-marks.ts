@@ -50,19 +50,25 @@ export function drawMarks(plot: uPlot, marks: readonly Mark[], color: string): v
   ctx.restore();
 }
 
+/** Width of the button of a mark, in pixels. It is narrower if the next mark is closer. */
+const buttonWidth = 24;
+
 /** Puts a button over the top of each mark. The list of marks has the same links for the keyboard. */
 export function placeMarkButtons(plot: uPlot, latest: { readonly current: DrawnMarks }): void {
   const { marks, markButtons } = latest.current;
   for (const placed of plot.over.querySelectorAll("button")) placed.remove();
-  for (const mark of markButtons ? marks : []) {
-    const left = plot.valToPos(placeOf(plot, mark.time), "x");
+  const lefts = marks.map((mark) => plot.valToPos(placeOf(plot, mark.time), "x"));
+  for (const [index, mark] of markButtons ? marks.entries() : []) {
+    const left = lefts[index] ?? 0;
     if (left < 0 || left > plot.over.clientWidth) continue;
+    const distances = lefts.map((other) => Math.abs(other - left)).filter((distance) => distance > 0);
     const button = document.createElement("button");
     button.type = "button";
     button.tabIndex = -1;
     button.className = styles.markButton ?? "";
     button.title = markButtons?.title(mark) ?? "";
     button.style.left = `${left}px`;
+    button.style.width = `${Math.min(buttonWidth, ...distances)}px`;
     // The plot would otherwise start a drag, or open the records at this time.
     button.addEventListener("mousedown", (event) => event.stopPropagation());
     button.addEventListener("click", (event) => {

@@ -67,7 +67,7 @@ test("by keyboard, score schemas are created, changed and deleted, and rejected 
   await press("Edit accuracy");
   await dialog.getByLabel("Minimum value").fill("-1.5");
   await press("Save", dialog);
-  await page.getByRole("row", { name: /accuracy.*-1.5 to 10/ }).waitFor();
+  await page.getByRole("row", { name: /accuracy.*−1.5 to 10/ }).waitFor();
   await press("Delete helpfulness");
   await press("Delete", dialog);
   await dialog.waitFor({ state: "detached" });

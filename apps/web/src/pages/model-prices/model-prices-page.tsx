@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { usePermission } from "../../api/use-permission.ts";
 import { usePages } from "../../api/use-pages.ts";
 import { priceList, removePrice } from "../../generated/model-prices.ts";
@@ -23,6 +23,9 @@ import { useNewHash } from "../../ui/use-new-hash.ts";
 
 const pageSize = 100;
 
+/** Time after a saved price in which the costs of models are reloaded, because the service computes them again. */
+const recountingMs = 60_000;
+
 /** Model prices. Prices of the project take precedence over the built-in ones. */
 export function ModelPricesPage() {
   const t = useModelPricesText();
@@ -34,7 +37,12 @@ export function ModelPricesPage() {
   const edit = (price: StoredPrice | null): void => setEdited({ price, draft: draftOf(price) });
   useNewHash(() => edit(null));
   const [overridden, setOverridden] = useState<string | null>(null);
-  const [isRecounting, setIsRecounting] = useState(false);
+  const [savedAt, setSavedAt] = useState<number | null>(null);
+  useEffect(() => {
+    if (savedAt === null) return;
+    const timer = setTimeout(() => setSavedAt(null), recountingMs);
+    return () => clearTimeout(timer);
+  }, [savedAt]);
   const [removed, setRemoved] = useState<StoredPrice | null>(null);
   const settled = useDebounced(search);
   const list = usePages({
@@ -70,7 +78,7 @@ export function ModelPricesPage() {
       <UsedModelsTable
         search={settled}
         mayWrite={mayWrite}
-        isRecounting={isRecounting}
+        isRecounting={savedAt !== null}
         onSetPrice={(model) => setEdited({ price: null, draft: draftOfModel(model) })}
         onOverride={setOverridden}
       />
@@ -84,7 +92,7 @@ export function ModelPricesPage() {
           initial={edited.draft}
           onClose={(isSaved) => {
             setEdited(null);
-            if (isSaved) setIsRecounting(true);
+            if (isSaved) setSavedAt(Date.now());
           }}
         />
       )}
@@ -93,7 +101,7 @@ export function ModelPricesPage() {
           model={overridden}
           onClose={(isSaved) => {
             setOverridden(null);
-            if (isSaved) setIsRecounting(true);
+            if (isSaved) setSavedAt(Date.now());
           }}
         />
       )}

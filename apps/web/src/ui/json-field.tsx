@@ -39,7 +39,7 @@ function problemOf(text: string, t: ReturnType<typeof useUiText>): string | null
   const { error } = parseJson(text);
   if (error === null) return null;
   // Browsers state the position in their messages, though not for each error.
-  const [, line, column] = /line (\d+),? column (\d+)/.exec(error) ?? [];
+  const [, line, column] = /line (\d{1,9}),? column (\d{1,9})/.exec(error) ?? [];
   if (line !== undefined && column !== undefined) return t("notJsonAt", { line, column });
   return t(/^\s*[^\s{["\d-]/.test(text) ? "unquotedText" : "notJson");
 }

@@ -70,7 +70,8 @@ test("scores of a thread are in the list of threads, and open their thread from 
   await graphql('mutation { createScore(threadId: "thread-0", name: "resolved", type: HUMAN, value: 1) { id } }');
   await goto("logs/threads");
   const scored = rows(page).filter({ hasText: "Question 0" }).locator('[data-column="scores"]');
-  await expectSoon(() => scored.allInnerTexts()).toEqual(["resolved 1"]);
+  // The score of the thread comes before the score of its step.
+  await expectSoon(() => scored.allInnerTexts()).toEqual(["resolved\n1\nhelpful\n0"]);
   await goto("logs/scores?query=name%3Aresolved");
   await expectSoon(() => names(page)).toEqual(["resolved"]);
   await expectSoon(() => rows(page).locator('[data-column="participant"]').allInnerTexts()).toEqual(["ada"]);

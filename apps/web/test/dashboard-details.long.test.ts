@@ -342,7 +342,14 @@ test("a chart is dragged by its handle and resized by its corner", async () => {
   await button(page, "Edit").click();
   await page.locator(".react-grid-item").first().waitFor();
   const drag = async (from: Locator, byX: number, byY: number): Promise<void> => {
-    const box = await from.boundingBox();
+    let box = await from.boundingBox();
+    // Charts move to their places when the page opens, and after each drag.
+    await expectSoon(async () => {
+      const last = box;
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+      box = await from.boundingBox();
+      return box?.x === last?.x && box?.y === last?.y;
+    }).toBe(true);
     if (!box) throw new Error("The handle is not in the page.");
     const start = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
     await page.mouse.move(start.x, start.y);

@@ -3,6 +3,7 @@ import { expectAccessible } from "./browser/expect-accessible.ts";
 import { expectSoon } from "./browser/expect-soon.ts";
 import { chips, openLog, rows } from "./open-log.ts";
 import { seedLog } from "./seed-log.ts";
+import { seedReviewQueue } from "./seed-review-queue.ts";
 
 /**
  * Opens the list of scores. Of the four scores named `grade`, two belong to the same step, and one belongs to a thread.
@@ -60,6 +61,24 @@ test("the steps of selected scores are added to a new dataset", async () => {
     "thread-0-llm",
     "thread-1-run",
   ]);
+});
+
+test("a score that belongs to no step is not added to a review queue, and the dialog says why", async () => {
+  const { page, graphql } = await openScores();
+  await seedReviewQueue({ graphql }, ["thread-0-llm"], { target: "STEP" });
+  await rows(page).filter({ hasText: "−2" }).getByRole("checkbox").click();
+  await page.getByRole("button", { name: "Add to review queue" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add to review queue" });
+  await dialog.getByRole("button", { name: "Add", exact: true }).click();
+  await dialog.getByText("Only steps can be added.").waitFor();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await rows(page)
+    .filter({ has: page.locator('[data-column="value"]', { hasText: /^12$/ }) })
+    .getByRole("checkbox")
+    .click();
+  await page.getByRole("button", { name: "Add to review queue" }).click();
+  await dialog.getByRole("button", { name: "Add", exact: true }).click();
+  await expectSoon(() => page.getByText(/^1 added\./).count()).toBe(1);
 });
 
 test("the values of one score are divided into ranges, and a range filters the list", async () => {

@@ -26,12 +26,13 @@ const AddToQueueDialog = onDemand(
 
 /**
  * Returns the ids of the records to add to a review queue: the selected records, or the steps of the selected scores.
- * Returns at most {@link maxQueued} ids.
+ * Returns at most {@link maxQueued} ids. Rejects with the message `noSteps` if none of the scores belongs to a step.
  */
-async function idsOf(target: BulkTarget): Promise<readonly string[]> {
+async function idsOf(target: BulkTarget, noSteps: string): Promise<readonly string[]> {
   const { request, ids } = target;
   if (request.resource === "scores") {
-    const steps = await findScoredSteps(target, new AbortController().signal);
+    const steps = await findScoredSteps(target, { signal: new AbortController().signal, limit: maxQueued });
+    if (steps.ids.size === 0) throw new Error(noSteps);
     return [...steps.ids].slice(0, maxQueued);
   }
   if (ids !== undefined) return [...ids];
@@ -123,7 +124,7 @@ export function BulkBar({
       {dialog === "queue" && (
         <AddToQueueDialog
           target={request.resource === "threads" ? "THREAD" : "STEP"}
-          findIds={() => idsOf(target)}
+          findIds={() => idsOf(target, t("noScoredSteps"))}
           onClose={close}
         />
       )}

@@ -16,7 +16,7 @@ export const useBulkText = defineMessages("bulk", {
       "The output of a failed or badly scored record becomes the expected output only if you select it. Edit the expected outputs, or exclude rows.",
     scoresLeft_one: "{{count}} score of a thread or experiment item is left out.",
     scoresLeft_other: "{{count}} scores of threads and experiment items are left out.",
-    noScoredSteps: "The selected scores belong to threads and experiment items. Only steps can be added to a dataset.",
+    noScoredSteps: "The selected scores belong to threads and experiment items. Only steps can be added.",
     takeOutput: "Use the output as expected output",
     input: "Input",
     output: "Output",
@@ -66,7 +66,7 @@ export const useBulkText = defineMessages("bulk", {
     scoresLeft_one: "{{count}} Bewertung eines Threads oder Experimenteintrags wird ausgelassen.",
     scoresLeft_other: "{{count}} Bewertungen von Threads und Experimenteinträgen werden ausgelassen.",
     noScoredSteps:
-      "Die ausgewählten Bewertungen gehören zu Threads und Experimenteinträgen. Nur Schritte lassen sich zu einem Datensatz hinzufügen.",
+      "Die ausgewählten Bewertungen gehören zu Threads und Experimenteinträgen. Nur Schritte lassen sich hinzufügen.",
     takeOutput: "Ausgabe als erwartete Ausgabe übernehmen",
     input: "Eingabe",
     output: "Ausgabe",

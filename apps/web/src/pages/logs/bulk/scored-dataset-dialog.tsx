@@ -18,7 +18,7 @@ export function ScoredDatasetDialog({
   const { projectId, filters, query } = target.request;
   const found = useQuery({
     queryKey: [projectId, "scored-steps", filters, query, target.ids && [...target.ids]],
-    queryFn: ({ signal }) => findScoredSteps(target, signal),
+    queryFn: ({ signal }) => findScoredSteps(target, { signal }),
     // The steps must not change during the review.
     staleTime: Infinity,
     gcTime: 0,

@@ -8,8 +8,11 @@ export interface ScoredSteps {
   readonly otherCount: number;
 }
 
-/** Finds the steps to which scores belong. */
-export async function findScoredSteps({ request, ids }: BulkTarget, signal: AbortSignal): Promise<ScoredSteps> {
+/** Finds the steps to which scores belong, and stops at `limit` steps. */
+export async function findScoredSteps(
+  { request, ids }: BulkTarget,
+  { signal, limit = Infinity }: { readonly signal: AbortSignal; readonly limit?: number },
+): Promise<ScoredSteps> {
   const found = new Set<string>();
   let otherCount = 0;
   for await (const scores of matchingPages(request, { ids, signal })) {
@@ -17,6 +20,7 @@ export async function findScoredSteps({ request, ids }: BulkTarget, signal: Abor
       if (stepId === null) otherCount += 1;
       else found.add(stepId);
     }
+    if (found.size >= limit) break;
   }
   return { ids: found, otherCount };
 }

@@ -4,6 +4,7 @@ import { useProjectId } from "../../api/project-id.ts";
 import type { DashboardSearch } from "../dashboard/dashboard-search.ts";
 import { usePeriod } from "../dashboard/use-period.ts";
 import type { Place, Widget } from "../dashboards/widget.ts";
+import { unfiltered } from "../dashboards/unfiltered.ts";
 import { WidgetCard } from "../dashboards/widget-card.tsx";
 import { WidgetGrid } from "../dashboards/widget-grid.tsx";
 import { RangeFields } from "../logs/filters/range-fields.tsx";
@@ -52,13 +53,7 @@ export function ScoreCharts({
     refresh();
   }, [refresh, scoreCount]);
   const widgets = useMemo(() => widgetsOf(versionId, places[isWide ? "wide" : "narrow"]), [versionId, isWide]);
-  const shared = {
-    projectId,
-    period: period.period,
-    filter: noFilter,
-    exceptEnvironments: everyEnvironment,
-    onZoom: period.zoom,
-  };
+  const shared = unfiltered(projectId, period);
   return (
     <>
       <div className={styles.actions}>
@@ -77,9 +72,6 @@ export function ScoreCharts({
     </>
   );
 }
-
-const everyEnvironment: readonly string[] = [];
-const noFilter = { environment: undefined, exceptEnvironment: undefined, tags: undefined };
 
 function widgetsOf(versionId: string, [average, count, course]: readonly [Place, Place, Place]): Widget[] {
   const node = queryOfCondition("scores", { field: "evaluatorVersionId", operator: "eq", value: versionId });

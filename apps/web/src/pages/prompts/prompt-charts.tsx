@@ -1,13 +1,11 @@
 import { formatQuery, queryOfCondition } from "@threadline/schema/query";
 import { useMemo } from "react";
 import type { DashboardPeriod } from "../dashboard/use-period.ts";
+import { unfiltered } from "../dashboards/unfiltered.ts";
 import type { Widget } from "../dashboards/widget.ts";
-import { type SharedFilter, WidgetCard } from "../dashboards/widget-card.tsx";
+import { WidgetCard } from "../dashboards/widget-card.tsx";
 import { WidgetGrid } from "../dashboards/widget-grid.tsx";
 import { useWidgetNames } from "../dashboards/widget-names.ts";
-
-const everyEnvironment: readonly string[] = [];
-const noFilter = { environment: undefined, exceptEnvironment: undefined, tags: undefined };
 
 /** Charts of a prompt's generations by version. A click on a value opens its generations. */
 export function PromptCharts({
@@ -21,13 +19,7 @@ export function PromptCharts({
 }) {
   const names = useWidgetNames();
   const widgets = useMemo(() => widgetsFor(name), [name]);
-  const shared: SharedFilter = {
-    projectId,
-    period: period.period,
-    filter: noFilter,
-    exceptEnvironments: everyEnvironment,
-    onZoom: period.zoom,
-  };
+  const shared = unfiltered(projectId, period);
   return (
     <WidgetGrid widgets={widgets}>
       {({ widget }) => (

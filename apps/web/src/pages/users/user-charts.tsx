@@ -1,13 +1,11 @@
 import { formatQuery, queryOfCondition } from "@threadline/schema/query";
 import { useMemo } from "react";
 import type { DashboardPeriod } from "../dashboard/use-period.ts";
+import { unfiltered } from "../dashboards/unfiltered.ts";
 import type { Widget } from "../dashboards/widget.ts";
-import { type SharedFilter, WidgetCard } from "../dashboards/widget-card.tsx";
+import { WidgetCard } from "../dashboards/widget-card.tsx";
 import { WidgetGrid } from "../dashboards/widget-grid.tsx";
 import type { Condition } from "../logs/filters/condition.ts";
-
-const everyEnvironment: readonly string[] = [];
-const noFilter = { environment: undefined, exceptEnvironment: undefined, tags: undefined };
 
 /** Charts of a user's threads, cost by model, errors and scores. A click on a value opens its records. */
 export function UserCharts({
@@ -20,13 +18,7 @@ export function UserCharts({
   readonly period: DashboardPeriod;
 }) {
   const widgets = useMemo(() => widgetsFor(condition), [condition]);
-  const shared: SharedFilter = {
-    projectId,
-    period: period.period,
-    filter: noFilter,
-    exceptEnvironments: everyEnvironment,
-    onZoom: period.zoom,
-  };
+  const shared = unfiltered(projectId, period);
   return <WidgetGrid widgets={widgets}>{({ widget }) => <WidgetCard widget={widget} shared={shared} />}</WidgetGrid>;
 }
 

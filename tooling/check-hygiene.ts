@@ -45,6 +45,11 @@ const rules: Rule[] = [
     files: /^packages\/server\/src\//u,
   },
   {
+    name: "a comment line of more than 120 characters, which the formatter does not wrap",
+    pattern: /^(?=.{121})\s*(\/\*\*|\*|\/\/)(?!.*(https?:|oxlint-disable|\$\{))/u,
+    files: /^(?!.*(\/generated\/|api\.d\.ts$)).*\.tsx?$/u,
+  },
+  {
     name: "the title of a decision record without a number (such as `# 0100. `)",
     pattern: /^# (?!\d{4}\. )/u,
     files: /^docs\/decisions\/\d/u,

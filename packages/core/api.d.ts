@@ -269,8 +269,9 @@ interface ScoreFields extends ScoreConstructor {
   */
   evaluatorVersionId?: Maybe<string>;
   /**
-  * Earlier results of the evaluator version, if it has scored the target again, for example because the target received
-  * new data. Newest first, at most 20. Empty if no evaluator created the score. Only list operations return this field.
+  * Earlier results of the evaluator version, if it has scored the target again, for example because the target
+  * received new data. Newest first, at most 20. Empty if no evaluator created the score. Only list operations return
+  * this field.
   */
   supersededJudgments?: SupersededJudgment[] | undefined;
   /** Time of the last change, as ISO 8601. */
@@ -304,8 +305,9 @@ declare class Score implements ScoreConstructor {
   */
   evaluatorVersionId?: Maybe<string>;
   /**
-  * Earlier results of the evaluator version, if it has scored the target again, for example because the target received
-  * new data. Newest first, at most 20. Empty if no evaluator created the score. Only list operations return this field.
+  * Earlier results of the evaluator version, if it has scored the target again, for example because the target
+  * received new data. Newest first, at most 20. Empty if no evaluator created the score. Only list operations return
+  * this field.
   */
   supersededJudgments?: SupersededJudgment[] | undefined;
   createdAt?: string | undefined;
@@ -1656,7 +1658,9 @@ interface Dashboard {
   widgets: Widget[];
   /** Id of the account or API key that created the dashboard; null on a service without login. */
   authorId: string | null;
-  /** Current name of the author. For a former member, the name at the time of creation. Null on a service without login. */
+  /**
+  * Current name of the author. For a former member, the name at the time of creation. Null on a service without login.
+  */
   authorName: string | null;
 }
 /** Operations on dashboards, which are charts in a grid. All project members share them. */
@@ -1903,8 +1907,8 @@ interface DatasetOperations {
   addGenerationsToDataset(datasetId: string, generationIds: readonly string[], options?: CallOptions): Promise<DatasetItem[]>;
 }
 /**
-* Condition under which an alert fires. `INCREASE` and `DECREASE` compare the value with that of the previous period, in
-* percent. `ABSENCE` means that there are no records in the period.
+* Condition under which an alert fires. `INCREASE` and `DECREASE` compare the value with that of the previous period,
+* in percent. `ABSENCE` means that there are no records in the period.
 */
 type AlertKind = "ABOVE" | "BELOW" | "INCREASE" | "DECREASE" | "ABSENCE";
 /**
@@ -1934,8 +1938,8 @@ interface NewAlert {
   /** Whether records of the environment `experiment` are also counted. Default: false. */
   includesExperiments?: Maybe<boolean>;
   /**
-  * Dimension by which records are grouped, such as `participant` for users. Each of the 100 largest groups is evaluated
-  * separately, with its own state and notifications. Default: all records together.
+  * Dimension by which records are grouped, such as `participant` for users. Each of the 100 largest groups is
+  * evaluated separately, with its own state and notifications. Default: all records together.
   */
   groupBy?: Maybe<TimeSeriesDimension>;
   kind: AlertKind;
@@ -2008,9 +2012,10 @@ interface Alert {
   /** Start of the current state. Null before the first evaluation. */
   stateSince: string | null;
   /**
-  * Value in the last evaluated period: the metric; for `INCREASE` and `DECREASE`, its change in percent; for `ABSENCE`,
-  * the number of records. With `groupBy`, the highest value of the groups in the state of the alert, or the lowest for
-  * `BELOW` and `DECREASE`. Null before the first evaluation, and if there is no value; `problem` then says why.
+  * Value in the last evaluated period: the metric; for `INCREASE` and `DECREASE`, its change in percent; for
+  * `ABSENCE`, the number of records. With `groupBy`, the highest value of the groups in the state of the alert, or the
+  * lowest for `BELOW` and `DECREASE`. Null before the first evaluation, and if there is no value; `problem` then says
+  * why.
   */
   value: number | null;
   problem: AlertProblem | null;
@@ -2182,8 +2187,8 @@ interface ChannelTest {
   message: string;
 }
 /**
-* Operations for channels, to which notifications are sent. Creating, changing and deleting them requires a key with the
-* scopes `connections` and `read`, or an account with the permission `admin`.
+* Operations for channels, to which notifications are sent. Creating, changing and deleting them requires a key with
+* the scopes `connections` and `read`, or an account with the permission `admin`.
 */
 interface ChannelOperations {
   /** Lists all channels, in order of their names. */
@@ -2295,9 +2300,8 @@ interface ModelTool {
   /** JSON schema of its arguments. */
   parameters: JsonObject;
   /**
-  * Mocked result for every call of the tool. If every tool that a response calls has a mocked result, the
-  * service sends these results and calls the model again, at most 8 times. Otherwise, the model call ends with the tool
-  * calls.
+  * Mocked result for every call of the tool. If every tool that a response calls has a mocked result, the service
+  * sends these results and calls the model again, at most 8 times. Otherwise, the model call ends with the tool calls.
   */
   result?: JsonValue | undefined;
 }
@@ -2306,8 +2310,8 @@ interface ModelCall {
   connectionId: string;
   model: string;
   /**
-  * 1 to 1,000 messages in the format of OpenAI's chat completions, such as those of `prompt.formatMessages`. Images are
-  * data URLs in parts of type `image_url`.
+  * 1 to 1,000 messages in the format of OpenAI's chat completions, such as those of `prompt.formatMessages`. Images
+  * are data URLs in parts of type `image_url`.
   */
   messages: (JsonValue | RenderedMessage)[];
   settings?: ModelSettings | null | undefined;
@@ -3350,8 +3354,8 @@ interface GenerationOperations {
   createGeneration(generation: Generation, options?: CallOptions): Promise<PersistedGeneration>;
 }
 /**
-* Operations that call models through the connections of the project. Each call is recorded as a step in the environment
-* `experiment`.
+* Operations that call models through the connections of the project. Each call is recorded as a step in the
+* environment `experiment`.
 */
 interface ModelCallOperations {
   /** Calls a model. A failure of the provider does not reject; it is part of the result. */
@@ -3363,8 +3367,8 @@ interface ModelCallOperations {
   modelCalls(calls: ModelCall[], options?: CallOptions): Promise<AsyncIterableIterator<ModelCallEvent, undefined>>;
 }
 /**
-* Operations on model connections, through which the service calls model providers. Creating, changing and deleting them
-* requires a key with the scopes `connections` and `read`, or an account with the permission `admin`.
+* Operations on model connections, through which the service calls model providers. Creating, changing and deleting
+* them requires a key with the scopes `connections` and `read`, or an account with the permission `admin`.
 */
 interface ModelConnectionOperations {
   /** Lists all model connections of the project, in order of their names. */
@@ -3381,8 +3385,8 @@ interface ModelConnectionOperations {
   /** Deletes a connection with its key, and resolves to its id. */
   deleteModelConnection(id: string, options?: CallOptions): Promise<string>;
   /**
-  * Calls a model with a short message. For a connection of the kind `task`, sends a signed test request instead. Default
-  * of `model`: the first model of the connection.
+  * Calls a model with a short message. For a connection of the kind `task`, sends a signed test request instead.
+  * Default of `model`: the first model of the connection.
   */
   testModelConnection(id: string, test?: {
     model?: Maybe<string>;
@@ -4634,8 +4638,8 @@ interface TaskHandlerOptions<Input = JsonObject> {
 }
 /**
 * Creates a request handler through which the service runs the items of an experiment. The handler calls the task for
-* each item, and works with any server that has fetch-style handlers. It rejects requests without a valid signature with
-* the status 401. Everything that the task records becomes part of the run of its item.
+* each item, and works with any server that has fetch-style handlers. It rejects requests without a valid signature
+* with the status 401. Everything that the task records becomes part of the run of its item.
 *
 * @example
 * ```ts

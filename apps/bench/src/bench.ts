@@ -2,10 +2,10 @@
  * Measures the service and prints a table: `pnpm bench [startup] [overhead] [ingest] [otlp] [lists] [dashboard]
  * [lists-postgres] [dashboard-postgres] [disk] [contention] [scale] [sizing] [overload] [answers] [postgres]
  * [thread-page] [instrumentation] [langgraph] [adapters] [loss] [experiments] [experiment-page] [rules] [--steps
- * 1000000] [--data-dir folder] [--database-url postgres://...] [--rounds 5] [--items 400] [--minutes 0.5,5,10]`. Without
- * names, runs all measurements. `--data-dir` keeps the data of `lists`, `dashboard` and `scale` in that folder and,
- * with `--database-url`, also the data of `lists-postgres` and `dashboard-postgres`. `--embedded` excludes PostgreSQL
- * from `overload`. `--write` replaces the tables in this folder's README.
+ * 1000000] [--data-dir folder] [--database-url postgres://...] [--rounds 5] [--items 400] [--minutes 0.5,5,10]`.
+ * Without names, runs all measurements. `--data-dir` keeps the data of `lists`, `dashboard` and `scale` in that folder
+ * and, with `--database-url`, also the data of `lists-postgres` and `dashboard-postgres`. `--embedded` excludes
+ * PostgreSQL from `overload`. `--write` replaces the tables in this folder's README.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { cpus } from "node:os";

@@ -3,8 +3,8 @@
  * [database] [citus] [signals] [clock] [descriptors] [heap] [migration] [backup] [experiments] [rules] [alerts] [soak]
  * [--runs 1000] [--minutes 5] [--hours 8] [--targets 5000] [--kills 100] [--life 8]`. Without names, all are run.
  * `citus` needs a cluster (docs/postgresql.md). `--minutes` limits the time for each row of a table. `--hours` applies
- * to `soak`, `--kills` to `alerts` and `rules`. `--targets` and `--life`, the maximum time between two kills in seconds,
- * apply to `rules`. `--write` replaces the tables in `docs/faults.md`.
+ * to `soak`, `--kills` to `alerts` and `rules`. `--targets` and `--life`, the maximum time between two kills in
+ * seconds, apply to `rules`. `--write` replaces the tables in `docs/faults.md`.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { cpus, loadavg } from "node:os";

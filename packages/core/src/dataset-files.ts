@@ -53,8 +53,8 @@ const MAX_PROBLEMS = 100;
 
 /**
  * Adds the items of a CSV, JSONL or Parquet file to a dataset. The extension of the file name determines the format.
- * Rows that cannot be imported are skipped, and the first 100 of them are listed in the result. The items are sent in several requests, and each
- * request creates a version of the dataset.
+ * Rows that cannot be imported are skipped, and the first 100 of them are listed in the result. The items are sent in
+ * several requests, and each request creates a version of the dataset.
  *
  * @example
  * ```ts

@@ -29,8 +29,9 @@ export class Score implements ScoreConstructor {
    */
   declare evaluatorVersionId?: Maybe<string>;
   /**
-   * Earlier results of the evaluator version, if it has scored the target again, for example because the target received
-   * new data. Newest first, at most 20. Empty if no evaluator created the score. Only list operations return this field.
+   * Earlier results of the evaluator version, if it has scored the target again, for example because the target
+   * received new data. Newest first, at most 20. Empty if no evaluator created the score. Only list operations return
+   * this field.
    */
   declare supersededJudgments?: SupersededJudgment[] | undefined;
   declare createdAt?: string | undefined;

@@ -6,7 +6,9 @@ export const judgeModel = "judge-stand-in";
 const labels = { good: "yes", bad: "no" } as const;
 const apologies = /\b(?:sorry|unable|cannot|could not|error|failed)\b/iu;
 
-/** Judges the text between `<output>` and `</output>` in the last message. Returns JSON with a reasoning and a label. */
+/**
+ * Judges the text between `<output>` and `</output>` in the last message. Returns JSON with a reasoning and a label.
+ */
 export function judgeAnswer({ messages }: Pick<ChatCompletionCreateParams, "messages">): string {
   const text = JSON.stringify(messages.at(-1)?.content ?? "");
   const output = /<output[^>]*>(.*?)<\/output/isu.exec(text)?.[1] ?? text;

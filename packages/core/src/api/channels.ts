@@ -20,8 +20,8 @@ import type {
 import { found } from "./found.ts";
 
 /**
- * Operations for channels, to which notifications are sent. Creating, changing and deleting them requires a key with the
- * scopes `connections` and `read`, or an account with the permission `admin`.
+ * Operations for channels, to which notifications are sent. Creating, changing and deleting them requires a key with
+ * the scopes `connections` and `read`, or an account with the permission `admin`.
  */
 export interface ChannelOperations {
   /** Lists all channels, in order of their names. */

@@ -4,8 +4,8 @@ import type { JsonValue } from "../types/json.ts";
 import type { ModelCall, ModelCallEvent, ModelCallResult } from "../types/model-calls.ts";
 
 /**
- * Operations that call models through the connections of the project. Each call is recorded as a step in the environment
- * `experiment`.
+ * Operations that call models through the connections of the project. Each call is recorded as a step in the
+ * environment `experiment`.
  */
 export interface ModelCallOperations {
   /** Calls a model. A failure of the provider does not reject; it is part of the result. */

@@ -12,8 +12,8 @@ import type { ModelConnection, ModelConnectionTest, NewModelConnection } from ".
 import { found } from "./found.ts";
 
 /**
- * Operations on model connections, through which the service calls model providers. Creating, changing and deleting them
- * requires a key with the scopes `connections` and `read`, or an account with the permission `admin`.
+ * Operations on model connections, through which the service calls model providers. Creating, changing and deleting
+ * them requires a key with the scopes `connections` and `read`, or an account with the permission `admin`.
  */
 export interface ModelConnectionOperations {
   /** Lists all model connections of the project, in order of their names. */
@@ -30,8 +30,8 @@ export interface ModelConnectionOperations {
   /** Deletes a connection with its key, and resolves to its id. */
   deleteModelConnection(id: string, options?: CallOptions): Promise<string>;
   /**
-   * Calls a model with a short message. For a connection of the kind `task`, sends a signed test request instead. Default
-   * of `model`: the first model of the connection.
+   * Calls a model with a short message. For a connection of the kind `task`, sends a signed test request instead.
+   * Default of `model`: the first model of the connection.
    */
   testModelConnection(
     id: string,

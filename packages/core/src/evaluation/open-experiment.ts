@@ -30,8 +30,8 @@ const MAX_CANDIDATES = 10;
 const STEPS_PER_REQUEST = 100;
 
 /**
- * Returns the experiment with the given id. Without an id, and with `resume`, returns the newest experiment with the same
- * name and settings if it is incomplete. If there is none, creates one.
+ * Returns the experiment with the given id. Without an id, and with `resume`, returns the newest experiment with the
+ * same name and settings if it is incomplete. If there is none, creates one.
  */
 export async function openExperiment(
   api: Api,

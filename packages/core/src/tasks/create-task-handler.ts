@@ -35,8 +35,8 @@ const MAX_BYTES = 8_000_000;
 
 /**
  * Creates a request handler through which the service runs the items of an experiment. The handler calls the task for
- * each item, and works with any server that has fetch-style handlers. It rejects requests without a valid signature with
- * the status 401. Everything that the task records becomes part of the run of its item.
+ * each item, and works with any server that has fetch-style handlers. It rejects requests without a valid signature
+ * with the status 401. Everything that the task records becomes part of the run of its item.
  *
  * @example
  * ```ts

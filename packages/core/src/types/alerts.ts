@@ -6,8 +6,8 @@ import type { StepsFilter } from "./steps.ts";
 import type { ThreadsFilter } from "./threads.ts";
 
 /**
- * Condition under which an alert fires. `INCREASE` and `DECREASE` compare the value with that of the previous period, in
- * percent. `ABSENCE` means that there are no records in the period.
+ * Condition under which an alert fires. `INCREASE` and `DECREASE` compare the value with that of the previous period,
+ * in percent. `ABSENCE` means that there are no records in the period.
  */
 export type AlertKind = "ABOVE" | "BELOW" | "INCREASE" | "DECREASE" | "ABSENCE";
 
@@ -54,8 +54,8 @@ export interface NewAlert {
   /** Whether records of the environment `experiment` are also counted. Default: false. */
   includesExperiments?: Maybe<boolean>;
   /**
-   * Dimension by which records are grouped, such as `participant` for users. Each of the 100 largest groups is evaluated
-   * separately, with its own state and notifications. Default: all records together.
+   * Dimension by which records are grouped, such as `participant` for users. Each of the 100 largest groups is
+   * evaluated separately, with its own state and notifications. Default: all records together.
    */
   groupBy?: Maybe<TimeSeriesDimension>;
   kind: AlertKind;
@@ -124,9 +124,10 @@ export interface Alert {
   /** Start of the current state. Null before the first evaluation. */
   stateSince: string | null;
   /**
-   * Value in the last evaluated period: the metric; for `INCREASE` and `DECREASE`, its change in percent; for `ABSENCE`,
-   * the number of records. With `groupBy`, the highest value of the groups in the state of the alert, or the lowest for
-   * `BELOW` and `DECREASE`. Null before the first evaluation, and if there is no value; `problem` then says why.
+   * Value in the last evaluated period: the metric; for `INCREASE` and `DECREASE`, its change in percent; for
+   * `ABSENCE`, the number of records. With `groupBy`, the highest value of the groups in the state of the alert, or the
+   * lowest for `BELOW` and `DECREASE`. Null before the first evaluation, and if there is no value; `problem` then says
+   * why.
    */
   value: number | null;
   problem: AlertProblem | null;

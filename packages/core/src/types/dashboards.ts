@@ -61,6 +61,8 @@ export interface Dashboard {
   widgets: Widget[];
   /** Id of the account or API key that created the dashboard; null on a service without login. */
   authorId: string | null;
-  /** Current name of the author. For a former member, the name at the time of creation. Null on a service without login. */
+  /**
+   * Current name of the author. For a former member, the name at the time of creation. Null on a service without login.
+   */
   authorName: string | null;
 }

@@ -26,9 +26,8 @@ export interface ModelTool {
   /** JSON schema of its arguments. */
   parameters: JsonObject;
   /**
-   * Mocked result for every call of the tool. If every tool that a response calls has a mocked result, the
-   * service sends these results and calls the model again, at most 8 times. Otherwise, the model call ends with the tool
-   * calls.
+   * Mocked result for every call of the tool. If every tool that a response calls has a mocked result, the service
+   * sends these results and calls the model again, at most 8 times. Otherwise, the model call ends with the tool calls.
    */
   result?: JsonValue | undefined;
 }
@@ -38,8 +37,8 @@ export interface ModelCall {
   connectionId: string;
   model: string;
   /**
-   * 1 to 1,000 messages in the format of OpenAI's chat completions, such as those of `prompt.formatMessages`. Images are
-   * data URLs in parts of type `image_url`.
+   * 1 to 1,000 messages in the format of OpenAI's chat completions, such as those of `prompt.formatMessages`. Images
+   * are data URLs in parts of type `image_url`.
    */
   messages: (JsonValue | RenderedMessage)[];
   settings?: ModelSettings | null | undefined;

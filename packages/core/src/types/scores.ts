@@ -68,8 +68,9 @@ export interface ScoreFields extends ScoreConstructor {
    */
   evaluatorVersionId?: Maybe<string>;
   /**
-   * Earlier results of the evaluator version, if it has scored the target again, for example because the target received
-   * new data. Newest first, at most 20. Empty if no evaluator created the score. Only list operations return this field.
+   * Earlier results of the evaluator version, if it has scored the target again, for example because the target
+   * received new data. Newest first, at most 20. Empty if no evaluator created the score. Only list operations return
+   * this field.
    */
   supersededJudgments?: SupersededJudgment[] | undefined;
   /** Time of the last change, as ISO 8601. */

@@ -4,8 +4,8 @@ import { fieldRightOf } from "../access/field-rights.ts";
 import type { Permission } from "../store/permissions.ts";
 
 /**
- * Permissions required to read all fields below the root fields. `undeclared` stands for the permission of a field that
- * `field-rights.ts` does not list. No actor has this permission.
+ * Permissions required to read all fields below the root fields. It contains `undeclared` if
+ * `field-rights.ts` does not list one of the fields. No actor has this permission.
  */
 export type SelectedPermissions = ReadonlySet<Permission | "undeclared">;
 

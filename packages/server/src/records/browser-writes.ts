@@ -74,8 +74,8 @@ function requireOwnReference(field: string, id: Given<string>): void {
 }
 
 /**
- * Throws if the time is older than a day, or more than an hour in the future. A step with an old time would move the start of its
- * thread back, so that retention would delete the whole thread too early.
+ * Throws if the time is older than a day, or more than an hour in the future. A step with an old time would move the
+ * start of its thread back, so that retention would delete the whole thread too early.
  */
 function requireRecent(field: string, time: Given<number>, now: number): void {
   if (time == null || (time >= now - dayMs && time <= now + hourMs)) return;

@@ -179,8 +179,8 @@ export interface DatasetStore extends Lister<DatasetRecord> {
     at: number,
   ): Promise<(DatasetItemRecord | null)[]>;
   /**
-   * Deletes items and resolves to them. Creates one version of each dataset that contained some of the items. Null
-   * stands for an unknown id.
+   * Deletes items and resolves to them, with null for each unknown id. Creates one version of each dataset that
+   * contained some of the items.
    */
   deleteItems(projectId: string, ids: readonly string[], at: number): Promise<(DatasetItemRecord | null)[]>;
   /**

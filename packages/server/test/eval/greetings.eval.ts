@@ -1,4 +1,7 @@
-/** Evaluations for `eval-command.test.ts`. The variable GREETINGS_PASS sets how many items pass, GREETINGS_MODEL adds a score of a model. */
+/**
+ * Evaluations for `eval-command.test.ts`. The variable GREETINGS_PASS sets how many items pass, GREETINGS_MODEL adds a
+ * score of a model.
+ */
 import { defineEvaluation, type DefinedEvaluation } from "@threadline/core";
 
 const names = ["Ada", "Max", "Eve", "Bob", "Amy", "Joe", "Kim", "Leo", "Mia", "Tom", "Zoe", "Ian"];

@@ -2,8 +2,8 @@ import { groupColors } from "./charts.ts";
 import type { DrawnLine } from "./series.ts";
 
 /**
- * Gives each score the color of its name, which is the same in all charts: by the position of its schema, or by its name
- * if it has no schema. Of two scores of a chart with the same color, the second gets a free one.
+ * Gives each score the color of its name, which is the same in all charts: by the position of its schema, or by its
+ * name if it has no schema. Of two scores of a chart with the same color, the second gets a free one.
  */
 export function withScoreColors(
   lines: readonly DrawnLine[],

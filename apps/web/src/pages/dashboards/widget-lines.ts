@@ -83,8 +83,8 @@ export function logOfValue(options: {
 }
 
 /**
- * Returns the log list that the values of a line link to. A tag filter or a query of steps selects steps, so generations
- * are then shown as steps that have a model.
+ * Returns the log list that the values of a line link to. A tag filter or a query of steps selects steps, so
+ * generations are then shown as steps that have a model.
  */
 function listOf(
   line: DrawnLine["definition"],

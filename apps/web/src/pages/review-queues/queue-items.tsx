@@ -107,7 +107,10 @@ function judgeScores({ thread, step }: Item, criteria: ReviewQueueFieldsFragment
   return ((thread ?? step)?.scores ?? []).filter(({ name, type }) => type !== "HUMAN" && names.has(name));
 }
 
-/** Returns the scores that are not in the rubric, such as those of users. A blind queue shows them when the item is done. */
+/**
+ * Returns the scores that are not in the rubric, such as those of users. A blind queue shows them when the item is
+ * done.
+ */
 function otherScores({ state, thread, step }: Item, { criteria, isBlind }: ReviewQueueFieldsFragment) {
   if (isBlind && state !== "DONE") return [];
   const names = new Set(criteria.map(({ scoreSchema }) => scoreSchema?.name));
@@ -125,7 +128,10 @@ function ItemRow({
 }: {
   readonly item: Item;
   readonly queue: ReviewQueueFieldsFragment;
-  /** Whether to show the columns for scores, for reviews and for the end. A column is hidden if no item has content for it. */
+  /**
+   * Whether to show the columns for scores, for reviews and for the end. A column is hidden if no item has content for
+   * it.
+   */
   readonly shown: { readonly scores: boolean; readonly reviews: boolean; readonly end: boolean };
 }) {
   const { criteria, isBlind, target, reviewsPerItem } = queue;

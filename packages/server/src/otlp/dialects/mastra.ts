@@ -20,8 +20,8 @@ const roles: ReadonlyMap<string, Role> = lookup<Role>({
 });
 
 /**
- * Reads spans of Mastra's exporter. An inference span, which is the model call, has no messages: they are on its step or
- * generation span. Without inference spans, the generation span is the model call, and has the messages.
+ * Reads spans of Mastra's exporter. An inference span, which is the model call, has no messages: they are on its step
+ * or generation span. Without inference spans, the generation span is the model call, and has the messages.
  */
 export function readMastra(span: Span): SpanFacts | null {
   const { attributes, startTime } = span;

@@ -62,7 +62,7 @@ export function addUp(rows: readonly MeasuredRow[]): MeasuredSums {
   };
 }
 
-/** Converts the sums of a sample to statistics of all records. Each sampled record stands for `scale` records. */
+/** Converts the sums of a sample to statistics of all records. Sums are multiplied by `scale`. */
 export function toMeasured({ scores, ...sums }: RecordSums, scale: number): Measured {
   const scaled = (total: number): number => Math.round(total * scale);
   const dollars = (total: number | null): number | null => (total === null ? null : (total * scale) / nanoDollars);

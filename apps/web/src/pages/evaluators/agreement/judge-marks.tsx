@@ -9,7 +9,7 @@ type Judge = JudgeStatesQuery["judgeStates"][number];
 
 /**
  * Warns about LLM judges that create scores with one of the `names`, if a judge has too few recent human labels, or if
- * its scores have shifted in the last week. Null stands for any name.
+ * its scores have shifted in the last week. If `names` is null, all judges are checked.
  */
 export function JudgeMarks({ names }: { readonly names: readonly string[] | null }) {
   const { data } = useOperation(judgeStates, {}, { enabled: names === null || names.length > 0 });

@@ -11,7 +11,10 @@ const labels = {
   reasoning: "reasoningTokens",
 } as const;
 
-/** Returns one line per token type, with its cost. Input and output are always listed. Other types are listed if they have tokens. */
+/**
+ * Returns one line per token type, with its cost. Input and output are always listed. Other types are listed if they
+ * have tokens.
+ */
 export function usageFacts(options: {
   readonly t: ReturnType<typeof useInspectorText>;
   readonly formats: ReturnType<typeof useFormats>;

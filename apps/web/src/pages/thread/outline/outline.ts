@@ -125,8 +125,8 @@ export class Outline {
   }
 
   /**
-   * Returns the id of the first failed step in tree order; null if no step failed. If the errors of its descendants made
-   * the step fail, returns the first of these descendants.
+   * Returns the id of the first failed step in tree order; null if no step failed. If the errors of its descendants
+   * made the step fail, returns the first of these descendants.
    */
   get firstErrorId(): string | null {
     let first: number | null = null;

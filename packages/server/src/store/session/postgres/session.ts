@@ -28,8 +28,8 @@ export type Fragment = AnyFragment<Parameter>;
 
 /**
  * One transaction. A statement has a `?` for each parameter, or `$1`, `$2` if a parameter is used several times.
- * `@project` stands for the project of the transaction. Columns are in snake_case in statements, and in camelCase in
- * returned rows. Each table in a subquery needs its own condition on the project, from which Citus selects the node.
+ * `@project` is replaced by the project of the transaction. Columns are in snake_case in statements, and in camelCase
+ * in returned rows. Each table in a subquery needs its own condition on the project, from which Citus selects the node.
  */
 export class Session implements StoreSession {
   readonly dialect: Dialect = postgresDialect;

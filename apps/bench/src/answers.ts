@@ -8,8 +8,9 @@ import { findPostgres } from "../../../packages/server/test/postgres/postgres-pr
 import { startPostgres } from "../../../packages/server/test/postgres/postgres-server.ts";
 import { sendBurst } from "./burst.ts";
 import type { BurstResult } from "./burst.ts";
-import { Bystander } from "./bystander.ts";
+import { Bystander, formatTimes } from "./bystander.ts";
 import type { Percentiles } from "./bystander.ts";
+import { createProject, ordinaryRequests, seedThread } from "./other-project.ts";
 import { benchKey, startServerProcess } from "./server-process.ts";
 import type { ServerProcess } from "./server-process.ts";
 import type { Row } from "./statistics.ts";
@@ -60,8 +61,8 @@ async function measureStore(store: string, flags: readonly string[]): Promise<Ro
 async function measure(server: ServerProcess, store: string): Promise<Row[]> {
   const { url } = server;
   const otherKey = await createProject(url);
-  await seed(url, benchKey, 10_000);
-  await seed(url, otherKey, 1_000);
+  await seedThread(url, benchKey, 10_000);
+  await seedThread(url, otherKey, 1_000);
   const row = (what: string, measured: string, target: string, met = true): Row => ({
     what: `${store}: ${what}`,
     measured,
@@ -87,14 +88,14 @@ async function measure(server: ServerProcess, store: string): Promise<Row[]> {
   };
   await alone();
   const base = await alone();
-  const rows = [row("another project, p95, alone", timesOf(base), "(base)")];
+  const rows = [row("another project, p95, alone", formatTimes(base), "(base)")];
   const control = await withControlServer((controlUrl) =>
     during(() => sendBurst({ url: controlUrl, key: benchKey, query: "{ __typename }", count: burstSize, unreadMs: 0 })),
   );
   rows.push(
     row(
       `another project with ${burstSize.toLocaleString("en")} requests to a server that refuses everything`,
-      timesOf(control[0], base),
+      formatTimes(control[0], base),
       "(control)",
     ),
   );
@@ -114,7 +115,7 @@ async function measure(server: ServerProcess, store: string): Promise<Row[]> {
       ),
       row(
         `another project during ${rounds} bursts of ${name}`,
-        timesOf(times, base),
+        formatTimes(times, base),
         "p95 <= 2 x alone",
         times.all <= 2 * base.all,
       ),
@@ -136,7 +137,7 @@ async function measure(server: ServerProcess, store: string): Promise<Row[]> {
       resident <= 1_500,
     ),
     row("maximum resident memory", `${peak.toFixed(0)} MB`, "<= 1,500 MB", peak <= 1_500),
-    row("another project afterwards, p95", timesOf(again, base), "(base)"),
+    row("another project afterwards, p95", formatTimes(again, base), "(base)"),
   ];
 }
 
@@ -149,12 +150,6 @@ function isDeliberate({ outcomes }: BurstResult): boolean {
   return Object.keys(outcomes).every((outcome) => /^(200|400|429)\b/.test(outcome));
 }
 
-function timesOf({ all, byKind, slowest, count }: Percentiles, base?: Percentiles): string {
-  const kinds = Object.entries(byKind).map(([kind, p95]) => `${kind} ${p95.toFixed(1)}`);
-  const ratio = base === undefined ? "" : ` = ${(all / base.all).toFixed(1)} x`;
-  return `${all.toFixed(1)} ms${ratio} (${kinds.join(", ")}, slowest ${slowest.toFixed(0)}; ${count} requests)`;
-}
-
 async function withControlServer<Result>(measureBeside: (url: string) => Promise<Result>): Promise<Result> {
   const child = fork(new URL("./control-server-process.ts", import.meta.url));
   try {
@@ -163,66 +158,4 @@ async function withControlServer<Result>(measureBeside: (url: string) => Promise
   } finally {
     child.kill();
   }
-}
-
-function ordinaryRequests(url: string, key: string): Record<string, () => Promise<unknown>> {
-  let written = 0;
-  return {
-    list: () => post(url, key, "{ threads(first: 20) { edges { node { id name } } } }"),
-    page: () => post(url, key, '{ threadDetail(id: "t") { id steps { id name input output } } }'),
-    ingest: () => {
-      const steps = Array.from({ length: 10 }, () => ({
-        id: `w${(written += 1)}`,
-        threadId: `w${written % 50}`,
-        type: "run",
-        name: "written",
-        input: { content: "x".repeat(500) },
-      }));
-      return post(url, key, "mutation ($steps: [StepInput!]!) { ingestSteps(steps: $steps) { ok } }", { steps });
-    },
-  };
-}
-
-async function createProject(url: string): Promise<string> {
-  const headers = { "sec-fetch-site": "same-origin" };
-  const created = await post(url, null, 'mutation { createProject(name: "other") { id } }', {}, headers);
-  const { id } = (created as { createProject: { id: string } }).createProject;
-  const made = await post(
-    url,
-    null,
-    'mutation { createApiKey(name: "other", scopes: [ingest, read]) { secret } }',
-    {},
-    { ...headers, "x-threadline-project": id },
-  );
-  return (made as { createApiKey: { secret: string } }).createApiKey.secret;
-}
-
-async function seed(url: string, key: string, length: number): Promise<void> {
-  const content = "x".repeat(length);
-  const steps = Array.from({ length: 100 }, (_, index) => ({
-    id: `s${index}`,
-    threadId: "t",
-    type: "run",
-    name: `step ${index}`,
-    input: { content },
-    output: { content },
-  }));
-  await post(url, key, "mutation ($steps: [StepInput!]!) { ingestSteps(steps: $steps) { ok } }", { steps });
-}
-
-async function post(
-  url: string,
-  key: string | null,
-  query: string,
-  variables: object = {},
-  headers: Readonly<Record<string, string>> = {},
-): Promise<unknown> {
-  const response = await fetch(`${url}/api/graphql`, {
-    method: "POST",
-    headers: { "content-type": "application/json", ...(key === null ? {} : { "x-api-key": key }), ...headers },
-    body: JSON.stringify({ query, variables }),
-  });
-  const { data, errors } = (await response.json()) as { data?: unknown; errors?: unknown };
-  if (errors !== undefined) throw new Error(JSON.stringify(errors).slice(0, 500));
-  return data;
 }

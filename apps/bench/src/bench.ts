@@ -1,11 +1,12 @@
 /**
  * Measures the service and prints a table: `pnpm bench [startup] [overhead] [ingest] [otlp] [lists] [dashboard]
- * [lists-postgres] [dashboard-postgres] [disk] [contention] [scale] [sizing] [overload] [answers] [postgres]
- * [thread-page] [instrumentation] [langgraph] [adapters] [loss] [experiments] [experiment-page] [rules] [--steps
- * 1000000] [--data-dir folder] [--database-url postgres://...] [--rounds 5] [--items 400] [--minutes 0.5,5,10]`.
- * Without names, runs all measurements. `--data-dir` keeps the data of `lists`, `dashboard` and `scale` in that folder
- * and, with `--database-url`, also the data of `lists-postgres` and `dashboard-postgres`. `--embedded` excludes
- * PostgreSQL from `overload`. `--write` replaces the tables in this folder's README.
+ * [lists-postgres] [dashboard-postgres] [disk] [contention] [fairness] [fairness-postgres] [scale] [sizing] [overload]
+ * [answers] [postgres] [thread-page] [instrumentation] [langgraph] [adapters] [loss] [experiments] [experiment-page]
+ * [rules] [--steps 1000000] [--data-dir folder] [--database-url postgres://...] [--rounds 5] [--items 400]
+ * [--minutes 0.5,5,10]`. Without names, runs all measurements. `--data-dir` keeps the data of `lists`, `dashboard`,
+ * `fairness` and `scale` in that folder and, with `--database-url`, also the data of `lists-postgres`,
+ * `dashboard-postgres` and `fairness-postgres`. `--embedded` excludes PostgreSQL from `overload`. `--write` replaces
+ * the tables in this folder's README.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
@@ -18,6 +19,7 @@ import { measureDashboard } from "./dashboard.ts";
 import { measureDisk } from "./disk.ts";
 import { measureExperimentPage } from "./experiment-page.ts";
 import { measureExperiments } from "./experiments.ts";
+import { measureFairness } from "./fairness.ts";
 import { measureIngest } from "./ingest.ts";
 import { measureCosts } from "./instrumentation/costs.ts";
 import { measureLoss } from "./instrumentation/loss.ts";
@@ -63,6 +65,8 @@ const suites: { readonly [name: string]: () => Promise<Row[] | Report> } = {
   "dashboard-postgres": () => withPostgresLog(logInPostgres, measureDashboard),
   disk: measureDisk,
   contention: () => withSeededLog(log, measureContention),
+  fairness: () => withSeededLog(log, measureFairness),
+  "fairness-postgres": () => withPostgresLog(logInPostgres, measureFairness),
   scale: () => measureScale(log),
   sizing: () => measureSizing(log),
   overload: () => measureOverloads(values.embedded),

@@ -81,3 +81,10 @@ export interface Percentiles {
   readonly slowest: number;
   readonly count: number;
 }
+
+/** Formats times, and their ratio to `base`. */
+export function formatTimes({ all, byKind, slowest, count }: Percentiles, base?: Percentiles): string {
+  const kinds = Object.entries(byKind).map(([kind, p95]) => `${kind} ${p95.toFixed(1)}`);
+  const ratio = base === undefined ? "" : ` = ${(all / base.all).toFixed(1)} x`;
+  return `${all.toFixed(1)} ms${ratio} (${kinds.join(", ")}, slowest ${slowest.toFixed(0)}; ${count} requests)`;
+}

@@ -71,7 +71,10 @@ export const deliveryAttempts = 36;
 /** Days after which deliveries are deleted. */
 export const deliveryDays = 30;
 
-/** Methods with a {@link Claim} reject with a `ForbiddenError` if the account or key in it lacks the permission. */
+/**
+ * Methods with a {@link Claim} reject with a `ForbiddenError` if the account or API key of the claim lacks the
+ * permission.
+ */
 export interface ChannelStore {
   /** Returns all channels of the project, by name. */
   all(projectId: string): Promise<ChannelRecord[]>;

@@ -118,7 +118,8 @@ export interface JobFailure {
   /** Minimum delay before a retry, in milliseconds. */
   readonly retryAfterMs?: number | undefined;
   /**
-   * Result to store if the job is not retried. Its cost and its delivery attempt are stored even if the job is retried.
+   * Result to store if the job is not retried. If the job is retried, only the `cost` and the `deliveryAttempt` of the
+   * result are stored.
    */
   readonly result?: JobResult | undefined;
 }
@@ -129,7 +130,7 @@ export interface JobFailure {
  * once, and its result is stored once.
  */
 export interface JobStore {
-  /** Adds jobs whose ids do not exist. */
+  /** Adds jobs. Jobs whose ids exist are skipped. */
   add(projectId: string, jobs: readonly NewJob[]): Promise<void>;
   get(projectId: string, id: string): Promise<JobRecord | null>;
   /** Jobs of a project, newest first. */
@@ -143,18 +144,18 @@ export interface JobStore {
       readonly skip: number;
     },
   ): Promise<JobRecord[]>;
-  /** Kinds of the due jobs of all projects. Jobs with an unexpired lease are not due. */
+  /** Returns the kinds of jobs that are due in any project. A job with an unexpired lease is not due. */
   due(now: number): Promise<DueJobs[]>;
   /**
-   * Leases due jobs, and gives each project its turn. Concurrent calls return different jobs. A job with many `stops`
-   * may have crashed the servers that ran it, so the caller should fail it without running it.
+   * Leases due jobs of all projects in turn. Concurrent calls return different jobs. If a job has many `stops`, the job
+   * may have crashed the servers that ran it, so the caller should fail the job without running it.
    */
   take(query: TakeJobs): Promise<TakenJobs>;
   /** Extends a lease. Resolves to false if the lease was lost. */
   renew(projectId: string, lease: JobLease, until: number): Promise<boolean>;
   /**
-   * Sets the state of a running job to `storing`, so that its experiment may run another task. With `next`, leases the
-   * job of that task, if there is one, and resolves to it; otherwise resolves to null.
+   * Sets the state of a running task of an experiment to `storing`, so that the experiment may run another task. If
+   * `next` is given and another task is due, leases that other task and resolves to it. Otherwise, resolves to null.
    */
   leave(
     projectId: string,
@@ -162,8 +163,9 @@ export interface JobStore {
     options: { readonly now: number; readonly next: NextLease | null },
   ): Promise<TakenJob["job"] | null>;
   /**
-   * Requeues jobs in the state `storing` whose server stopped. Also requeues jobs of alerts and review queues that are
-   * due in the far future, because the clock was wrong when they were queued.
+   * Requeues jobs in the state `storing` whose server stopped. Also requeues jobs of alerts, deliveries and review
+   * queues that are due more than two hours from now. Such a due time is wrong: the clock was ahead when the due time
+   * was set.
    */
   requeueLeft(now: number): Promise<void>;
   /** Stores the result and ends the job. Resolves to false, without changes, if the lease was lost. */
@@ -179,9 +181,9 @@ export interface JobStore {
     failure: JobFailure & { readonly now: number; readonly random: number },
   ): Promise<JobState | null>;
   /**
-   * Queues a running job again without counting the attempt, for example at a spend limit. `reason` becomes the
-   * `failure` of the job, and the pause reason of its experiment run; null changes neither. Resolves to false if the
-   * lease was lost.
+   * Queues a running job again without counting the attempt, for example at a spend limit. Stores `reason` as the
+   * `failure` of the job and as the pause reason of its experiment run. If `reason` is null, both stay as they were.
+   * Resolves to false if the lease was lost.
    */
   release(
     projectId: string,

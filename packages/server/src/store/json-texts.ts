@@ -1,8 +1,8 @@
 import { parseJson } from "../json/parse-json.ts";
 
 /**
- * Record whose JSON fields are parsed on access. To forward a field without reading it, use `jsonTextOf`: parsing and
- * serializing it again would take most of the time of reading a page.
+ * Record whose JSON fields are parsed on access. To write a field into a response, use `jsonTextOf`, which returns the
+ * stored text. Parsing a field and serializing its value again would take most of the time of a list request.
  */
 export interface HasJsonTexts {
   /** Total length of the texts. */

@@ -23,7 +23,7 @@ export interface ModelConnectionRecord {
   readonly sealedSecrets: string | null;
   /** UTC day of `spent`, in days since 1970; null before the first call. */
   readonly spentDay: number | null;
-  /** US dollars spent on `spentDay`, with estimates of calls in progress. */
+  /** US dollars spent on `spentDay`, including the estimated cost of calls in progress. */
   readonly spent: number;
 }
 
@@ -38,7 +38,10 @@ export interface Resealed {
   readonly to: string;
 }
 
-/** Methods with a {@link Claim} reject with a `ForbiddenError` if the account or key in it lacks the permission. */
+/**
+ * Methods with a {@link Claim} reject with a `ForbiddenError` if the account or API key of the claim lacks the
+ * permission.
+ */
 export interface ModelConnectionStore {
   /** Returns all connections of the project, by name. */
   all(projectId: string): Promise<ModelConnectionRecord[]>;

@@ -30,8 +30,8 @@ function addParentsFirst<Step>(steps: readonly Step[], read: (step: Step) => Ord
   if (steps.length < 2) return void sorted.push(...steps);
   const waiting = new Map(steps.map((step) => [read(step).id, step]));
   for (const step of steps) {
-    // The step and its ancestors that are not placed yet, up to the outermost. A cycle of parents ends where it
-    // started.
+    // Collects the step and its ancestors that are not in `sorted` yet. In a cycle of parents, the loop ends when the
+    // next parent has already been collected.
     const above: Step[] = [];
     for (let next: Step | undefined = step; next !== undefined;) {
       const { id, parentId }: OrderedStep = read(next);

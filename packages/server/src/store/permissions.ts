@@ -25,12 +25,14 @@ const scopePermissions: Readonly<Record<Scope, readonly Permission[]>> = {
   read: ["read"],
   write: ["annotate", "write"],
   connections: ["connections"],
-  // A browser key gets no permissions. The fields and routes that it may use are listed by name, so that it cannot
-  // reach new ones.
+  // A browser key gets no permissions. It may only use fields and routes that are on a list of names, so it cannot use
+  // a new field or route before its name is added.
   browser: [],
 };
 
-/** Returns the permissions of scopes. Keys cannot administer a project. */
+/**
+ * Returns the permissions of scopes. No scope has the permission `admin`, so an API key cannot administer a project.
+ */
 export function permissionsOfScopes(given: readonly Scope[]): ReadonlySet<Permission> {
   return new Set(given.flatMap((scope) => scopePermissions[scope]));
 }

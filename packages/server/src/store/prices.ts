@@ -60,7 +60,7 @@ export interface ThreadUsage {
 export interface StepUsage {
   /** Number of steps: the step itself and its descendants. */
   readonly stepCount: number;
-  /** Null if unknown for the step and its descendants. */
+  /** Null if the number is known neither for the step nor for any of its descendants. */
   readonly inputTokenCount: number | null;
   readonly outputTokenCount: number | null;
   readonly tokenCount: number | null;

@@ -40,12 +40,15 @@ export interface ApiKeyRecord {
 /** Minimum interval between two recorded uses of an API key: one hour. */
 export const useIntervalMs = 3_600_000;
 
-/** Methods with a {@link Claim} reject with a `ForbiddenError` if the account or key in it lacks the permission. */
+/**
+ * Methods with a {@link Claim} reject with a `ForbiddenError` if the account or API key of the claim lacks the
+ * permission.
+ */
 export interface ProjectStore {
   /**
-   * Creates a project that belongs to the given accounts or, by default, to the owners of the oldest project. Rejects
-   * with a {@link ConflictError} if the name is taken. Rejects with a `ForbiddenError` unless the account of `claim`
-   * administers at least one project.
+   * Creates a project. Its owners are the accounts in `owners` or, by default, the owners of the oldest project.
+   * Rejects with a {@link ConflictError} if the name is taken, and with a `ForbiddenError` if the account of `claim`
+   * does not administer any project.
    */
   create(project: ProjectRecord, owners?: readonly string[], claim?: Claim): Promise<ProjectRecord>;
   /** Resolves to null for an unknown project. Rejects with a {@link ConflictError} if the name is taken. */
@@ -62,8 +65,8 @@ export interface ProjectStore {
    */
   settle(): Promise<void>;
   /**
-   * Returns the retention in days that the operator set for the project; null if none is set. The effective retention
-   * is the shortest of the store's, this one and {@link ownRetention}.
+   * Returns the retention in days that the operator set for the project; null if none is set. A project can have three
+   * retentions: that of the store, this one and {@link ownRetention}. The shortest of them applies.
    */
   retention(id: string): Promise<RetentionDays>;
   /** Resolves to null for an unknown project. */
@@ -75,8 +78,8 @@ export interface ProjectStore {
   ownRetention(id: string): Promise<RetentionDays>;
   requiresSecondFactor(id: string): Promise<boolean>;
   /**
-   * Sets whether members need two-factor authentication. Resolves to null for an unknown project. Rejects with a {@link
-   * ConflictError} if the account of `claim` has none, because it would lose its access.
+   * Sets whether members need two-factor authentication. Resolves to null for an unknown project. Rejects with a
+   * {@link ConflictError} if the account of `claim` would lose its access, because it has no two-factor authentication.
    */
   requireSecondFactor(id: string, isRequired: boolean, claim?: Claim): Promise<ProjectRecord | null>;
   list(): Promise<ProjectRecord[]>;
@@ -90,7 +93,8 @@ export interface ProjectStore {
   listKeys(projectId: string): Promise<ApiKeyRecord[]>;
   findKey(hash: string): Promise<ApiKeyRecord | null>;
   /**
-   * Stores the time of a use of a key, unless a use within {@link useIntervalMs} of it is already stored.
+   * Stores the time of a use of a key. Does nothing if the stored time of the last use differs from `usedAt` by less
+   * than {@link useIntervalMs}.
    */
   recordKeyUse(projectId: string, id: string, usedAt: number): Promise<void>;
   /** Revokes a key; null if not found. Revoking a key again keeps its first revocation time. */

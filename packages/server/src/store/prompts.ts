@@ -53,7 +53,7 @@ export interface PromptRollout {
   readonly rollout: number;
 }
 
-/** Prompt content to test in experiments, without a version (`PromptExperiment` in the API). */
+/** Prompt content for experiments that is not stored as a version of a prompt (`PromptExperiment` in the API). */
 export interface PromptVariantRecord {
   readonly id: string;
   readonly createdAt: number;
@@ -101,7 +101,10 @@ export interface PromptStore extends Lister<PromptLineageRecord> {
     page: { readonly first: number; readonly skip: number },
   ): Promise<PromptVersionRecord[]>;
   rollouts(projectId: string, lineageId: string): Promise<PromptRollout[]>;
-  /** Replaces the rollouts of all versions. Notifies channels if another version than before gets the whole rollout. */
+  /**
+   * Replaces the rollouts of all versions. Notifies channels if one version now gets the whole rollout and did not get
+   * it before.
+   */
   setRollouts(projectId: string, lineageId: string, rollouts: readonly PromptRollout[], at: number): Promise<void>;
   /**
    * Promotes a version: makes it the champion, and gives it the whole rollout. Notifies channels unless it was the

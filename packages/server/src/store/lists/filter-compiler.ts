@@ -4,18 +4,22 @@ import { positiveOf } from "./positive-filter.ts";
 import { conjunction, disjunction, type Fragment } from "../session/fragment.ts";
 
 /**
- * SQL expression for the value of a filter field: a scalar or, with `json`, a JSON text. With `from`, the values are in
- * several rows of another table, and a record matches if one of these rows does.
+ * Describes how SQL reads a filter field. `value` is an expression for a scalar or, with `json`, for a JSON text. With
+ * `from`, `value` is read from each row that `from` selects for the record. The record matches if the value of at least
+ * one row matches.
  */
 export interface FieldSource<Parameter> {
   readonly value: string;
   readonly json?: true | undefined;
-  /** JSON text that contains the `value`, such as a whole generation; undefined if there is none. */
+  /**
+   * SQL expression for the stored JSON text from which `value` is extracted, for example the text of a whole
+   * generation. Undefined if `value` is a stored text itself.
+   */
   readonly inside?: string | undefined;
   readonly from?: ((filter: Filter) => Fragment<Parameter>) | undefined;
   /**
-   * Expression that reads the values from the record itself. Used instead of `from` in negated filters, which no index
-   * supports.
+   * FROM clause that reads the values from the record itself instead of from an index table. Used instead of `from` in
+   * negated filters, which no index supports.
    */
   readonly held?: string | undefined;
   /**
@@ -65,7 +69,10 @@ export interface FilterDialect<Parameter> {
   isJsonBoolean(json: string, path: string | undefined, value: boolean): Fragment<Parameter>;
   /** Puts a fast test before a test that parses JSON. Most texts fail the fast test, and are then not parsed. */
   shortened(filter: Filter, source: FieldSource<Parameter>, test: Fragment<Parameter>): Fragment<Parameter>;
-  /** Suffix for a subquery on payloads. The database then reads its rows one by one, and stops at the first match. */
+  /**
+   * SQL suffix for a subquery that tests payloads. In PostgreSQL, the suffix makes the subquery run separately for each
+   * tested record. Otherwise, PostgreSQL could read the payloads of all records before it tests the first one.
+   */
   readonly oneByOne: string;
 }
 
@@ -179,8 +186,8 @@ export class FilterCompiler<Parameter> {
   }
 
   /**
-   * Returns a condition that tests whether a JSON text contains a text. The escaped text is searched, too, because
-   * strings in an object or array are escaped.
+   * Returns a condition that tests whether a JSON text contains `needle`. Also searches for the escaped form of
+   * `needle`, because JSON escapes strings in objects and arrays: for example, a line feed is stored as `\n`.
    */
   #containsJson(text: Fragment<Parameter>, needle: string): Fragment<Parameter> {
     const plain = toComparable(needle);

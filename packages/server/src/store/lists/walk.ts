@@ -28,8 +28,8 @@ export function directionOf({ direction }: Pick<WalkOrder, "direction">, forward
 }
 
 /**
- * Returns the parts of a scan in reading order: false for the records with a value, true for those without. In a list
- * of either direction, records without a value are last.
+ * Returns the phases of a scan in reading order. A phase is false for the records with a value in the ordered column,
+ * and true for the records without one. Records without a value are last, in ascending and in descending lists.
  */
 export function phasesOf({ nullable }: WalkOrder, forward: boolean, { after, before }: Bounds): boolean[] {
   if (!nullable) return [false];

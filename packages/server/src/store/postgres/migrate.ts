@@ -11,8 +11,8 @@ const migrationLock = 0x54687264;
 
 /**
  * Upgrades the database to the newest format, while other replicas wait. Rejects with a {@link StoreOpenError} if the
- * server is not suitable, or if a newer version created the tables. Calls `warn` with advice for each setting with
- * which a system crash may lose records.
+ * server is not suitable, or if a newer version created the tables. Calls `warn` with advice for each setting that can
+ * cause the loss of records in a system crash.
  */
 export async function migrate(database: Database, warn: (message: string) => void): Promise<void> {
   const warnings = new Set<string>();
@@ -30,7 +30,8 @@ export async function migrate(database: Database, warn: (message: string) => voi
         await session.execute(statement);
       }
       if (version === undefined) await compressWithLz4(session);
-      // Written last, so that an incomplete format has no version number.
+      // The version number is written after all tables are complete. A database with incomplete tables therefore never
+      // has the number of the new format.
       const store =
         version === undefined
           ? "INSERT INTO threadline_version VALUES (?)"
@@ -84,8 +85,8 @@ async function checkServer(session: Session, warn: (message: string) => void): P
       "The database acknowledges commits before they are durable (synchronous_commit = off). Turn it on for this role.",
     );
   }
-  // This is only a warning, because tests accept the risk. Acknowledged records survive a crash of PostgreSQL, but not
-  // of its machine.
+  // `fsync = off` only causes a warning, because the databases of tests have this setting. With it, acknowledged
+  // records survive a crash of PostgreSQL, but not a crash of its machine.
   if (settings.fsync === "off") {
     warn(
       "PostgreSQL does not sync its files (fsync = off): a crash of its machine damages the database and loses " +

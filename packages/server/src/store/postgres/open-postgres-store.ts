@@ -59,13 +59,13 @@ export interface PostgresStoreOptions {
   /** Whether expired records are deleted periodically in the background. Default: true. */
   readonly expires?: boolean | undefined;
   /**
-   * Whether to create partitions for future days. Set it to false in commands, because the partitions depend on the
-   * retention of the servers. Default: true.
+   * Whether to create partitions for future days. Set it to false in commands: the length of a partition depends on the
+   * retention, and commands do not know the retention that the servers use. Default: true.
    */
   readonly makesPartitions?: boolean | undefined;
   /** Opens a database that another process has upgraded, without changing it. Every write is rejected. */
   readonly readOnly?: boolean | undefined;
-  /** Timing of indexing; tests index immediately. */
+  /** Timing of indexing. Tests set it, so that payloads are indexed immediately. */
   readonly indexing?: IndexingOptions | undefined;
   /** Called when an idle connection breaks, or background work fails. */
   readonly onError?: ((error: Error) => void) | undefined;
@@ -75,7 +75,10 @@ export interface PostgresStoreOptions {
   readonly onWarning?: ((message: string) => void) | undefined;
 }
 
-/** Selects a text that differs for each database: the ids of its PostgreSQL cluster and of the database. */
+/**
+ * Selects a text that identifies the database: the id of its PostgreSQL cluster, then the id of the database in the
+ * cluster.
+ */
 const placeOfDatabase = `SELECT (SELECT system_identifier FROM pg_control_system()) || ' ' || oid AS name
   FROM pg_database WHERE datname = current_database()`;
 
@@ -129,7 +132,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const fresh = new FreshPayloads();
   const indexer = new SearchIndexer({ database, fresh, indexing, onError });
   if (!readOnly) {
-    // Writes that change rollups may also change payloads.
+    // Writes that change rollups may also change payloads, so the indexer checks the same project for new payloads.
     rollups.onTouch = (project) => indexer.touch(project);
     indexer.follow();
     repricing.follow();

@@ -16,7 +16,7 @@ export interface ThreadedPostgresOptions extends StoreThreadListeners {
   readonly preparedStatements?: number | undefined;
   /** Retention in days. Null (the default) is unlimited. */
   readonly retentionDays?: RetentionDays | undefined;
-  /** Timing of indexing; tests index immediately. */
+  /** Timing of indexing. Tests set it, so that payloads are indexed immediately. */
   readonly indexing?: IndexingOptions | undefined;
 }
 

@@ -20,7 +20,10 @@ export interface DatabaseServer {
   readonly foreign: number;
   /** Epoch milliseconds. */
   readonly clock: number;
-  /** Age of the oldest transaction id in the database that VACUUM has not frozen, as a number of transactions. */
+  /**
+   * Number of transactions since the oldest transaction id in the database that is not frozen. VACUUM reduces this
+   * number.
+   */
   readonly oldest: number;
   /** Format of our tables; null without tables. */
   readonly format: number | null;

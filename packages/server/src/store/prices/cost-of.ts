@@ -3,8 +3,8 @@ import type { StoredGeneration } from "../ingest/stored-step.ts";
 import type { GenerationCost, TokenDetails } from "../prices.ts";
 
 /**
- * US dollars per million tokens. With tiers, the price depends on the number of input tokens: the last tier whose
- * `start` it exceeds applies to all tokens.
+ * US dollars per million tokens. With tiers, all tokens have the same price, which depends on the number of input
+ * tokens: the price of the last tier whose `start` is below this number, or else `base`.
  */
 export type Rate = number | { readonly base: number; readonly tiers: readonly { start: number; price: number }[] };
 
@@ -75,7 +75,10 @@ export function usageOf(
   };
 }
 
-/** Tokens of a generation by kind; null if none are known. A part, such as cached input, is limited to its total. */
+/**
+ * Tokens of a generation by kind; null if none are known. Cached input and cache writes together are limited to the
+ * input, and reasoning is limited to the output.
+ */
 export function tokenDetailsOf(generation: Parameters<typeof usageOf>[0]): TokenDetails | null {
   const { input, output, cachedInput, cacheWrite, reasoning } = usageOf(generation);
   if (input === null && output === null) return null;

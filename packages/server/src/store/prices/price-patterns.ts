@@ -101,7 +101,7 @@ export class PricePatterns {
   }
 
   #start(): Worker {
-    // Runs the source file in development, and the built entry beside the chunks otherwise.
+    // In development, the worker runs the source file. The build creates a JavaScript file for the worker.
     const entry = import.meta.url.endsWith(".ts") ? "./run-price-patterns.ts" : "./run-price-patterns.js";
     const worker = new Worker(new URL(entry, import.meta.url), {
       resourceLimits: { maxOldGenerationSizeMb: memoryLimitMb },

@@ -50,7 +50,7 @@ export class ProjectPrices {
     return this.#prices.length === 0;
   }
 
-  /** Whether the price of the model can be found without calling {@link match} before. */
+  /** Whether {@link find} returns the right result for the model. If not, call {@link match} first. */
   knows(model: string): boolean {
     return this.isEmpty || model.length > maxModelLength || this.#matches.has(model);
   }
@@ -60,7 +60,7 @@ export class ProjectPrices {
     if (unknown.size === 0) return;
     const patterns = this.#prices.map(({ match }) => match);
     const found = await this.#patterns.match(this.#project, patterns, [...unknown]);
-    // Of the names that were matched before, keeps the newest.
+    // Keeps only the newest `maxModels` of the model names that earlier calls matched.
     const kept = [...this.#matches].slice(-maxModels);
     this.#matches = new Map([...kept, ...found]);
   }

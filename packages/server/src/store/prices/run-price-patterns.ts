@@ -16,8 +16,8 @@ export interface PatternMatches {
   readonly error: null;
   readonly sizes: readonly number[];
   /**
-   * Indexes of the matching patterns for each model. Models that were not reached within {@link turnTime} are missing
-   * at the end.
+   * Indexes of the matching patterns for each model. If {@link turnTime} ends before all models are matched, the list
+   * is shorter than `models`.
    */
   readonly matches: readonly (readonly number[])[];
 }

@@ -38,7 +38,10 @@ export class ShippedPrices {
     return new ShippedPrices(library, (await library.waitForUpdate()) ?? []);
   }
 
-  /** Finds the price of a model at the provider or, if there is none, at any provider. Null if the model is unknown. */
+  /**
+   * Finds the price of a model at the provider. If the provider is null or has no price for the model, finds the price
+   * at any provider. Null if the model is unknown.
+   */
   find(provider: string | null, model: string, time: number): Rates | null {
     const key = `${Math.floor(time / slot)} ${provider?.length ?? -1} ${provider} ${model}`;
     const known = this.#found.get(key);

@@ -3,8 +3,8 @@ import type { Lister } from "../list.ts";
 import type { StepRecord, StepStore } from "../steps.ts";
 
 /**
- * SQL expression for the name of a prompt or the number of a version. `promptId` is the column that contains the id of
- * the version. The prompt belongs to the project of the row `r`.
+ * SQL expression for the name of a prompt (`l.name`) or the number of a prompt version (`v.version`). `promptId` is the
+ * column with the id of the version. The version is looked up in the project of the row `r`.
  */
 export function ofPrompt(column: "l.name" | "v.version", promptId: "g.prompt_id" | "r.prompt_id"): string {
   return `(SELECT ${column} FROM prompt_versions v

@@ -15,7 +15,8 @@ export interface RecordedPassageParts {
 }
 
 export function createRecordedPassages({ threads, steps }: RecordedPassageParts): RecordedPassages {
-  // Exported records have the type of their kind.
+  // The casts are valid: a record that is passed to `write` of `thread` is an `ExportedThread`, and one that is passed
+  // to `write` of `step` is an `ExportedStep`.
   return {
     thread: {
       kind: "thread",

@@ -8,9 +8,10 @@ export interface EndStatements {
 }
 
 /**
- * Returns two statements, each of which selects one row with the column `content`: the first input and the last output
- * of a thread or, with `column`, that expression instead. `steps` is a query of the thread's steps with their key,
- * type, parent and time (`at`). `payload` is a join of the payload `p` of the step `s`.
+ * Returns two statements for a thread, each of which selects one row with the column `content`. `opening` selects the
+ * first input of the thread, and `closing` the last output. If `column` is given, `content` is this expression on the
+ * same step instead, for example the key of the step. `steps` is a query of the thread's steps with their key, type,
+ * parent and time (`at`). `payload` is a join of the payload `p` of the step `s`.
  */
 export function selectEnds({
   steps,

@@ -15,7 +15,7 @@ import { RecordTable } from "../session/record-table.ts";
 import { type Session, type Sessions, withoutConflict } from "../session/session.ts";
 import { addDeliveries } from "./deliveries.ts";
 
-/** The job of an evaluation never ends, so the number of its attempts does not matter. */
+/** Evaluations are retried forever. After this many failed attempts, the number of attempts starts again from 0. */
 const maxAttempts = 1_000;
 
 const alerts = new RecordTable(table);
@@ -71,8 +71,7 @@ export function createAlertStore(sessions: Sessions): AlertStore {
             ...before,
             ...content,
             updatedAt,
-            // If the metric, its records, the threshold or the period change, levels that were reached earlier do not
-            // count.
+            // Resets the reached levels if the change affects the measured value, its period or its threshold.
             ...(!hasSameSum(before, content) && {
               level: 0,
               groupStates: before.groupStates.map((group) => ({ ...group, level: 0 })),

@@ -41,7 +41,7 @@ export function createApiKeyStore(
               is.or([
                 is("last_used_at", "is", null),
                 is("last_used_at", "<=", usedAt - useIntervalMs),
-                // This stored time is in the future: the clock was ahead when the time was stored.
+                // Also replaces a stored time in the future: the clock was ahead when that time was stored.
                 is("last_used_at", ">=", usedAt + useIntervalMs),
               ]),
             ),

@@ -6,7 +6,7 @@ import type { Sessions } from "../session/session.ts";
 
 const events = new RecordTable(table);
 
-/** SQL condition that tests whether the id equals a text, or the name contains it, ignoring case. */
+/** SQL condition that tests whether the id equals `text`, or the name contains `text`, ignoring case. */
 function isNamed(id: "actor_id" | "subject_id", name: "actor_name" | "subject_name", text: string) {
   const pattern = `%${text.replaceAll(/[\\%_]/gu, "\\$&")}%`;
   return sql<SqlBool>`(${sql.ref(id)} = ${text} OR lower(${sql.ref(name)}) LIKE lower(${pattern}) ESCAPE '\\')`;
@@ -26,7 +26,8 @@ export function createAuditStore(sessions: Sessions): AuditStore {
           const { actor, actions, target, from, until } = filter;
           if (actor !== undefined) newest = newest.where(isNamed("actor_id", "actor_name", actor));
           if (target !== undefined) newest = newest.where(isNamed("subject_id", "subject_name", target));
-          // PostgreSQL has no empty lists. No event has a negative key.
+          // An empty list of actions matches no event. PostgreSQL does not support empty lists, so this condition is
+          // used instead: no event has a negative key.
           if (actions?.length === 0) newest = newest.where("key", "<", 0);
           else if (actions !== undefined) newest = newest.where("action", "in", [...actions]);
           if (from !== undefined) newest = newest.where("created_at", ">=", from);

@@ -17,7 +17,7 @@ const tables: { readonly [Name in AuthTable]: LibraryTable } = {
   twoFactor: secondFactors,
 };
 
-/** Values that new rows get if the library omits them. */
+/** Values for fields that the authentication library (Better Auth) omits when it inserts a row. */
 const initial: { readonly [Name in AuthTable]?: AuthRow } = {
   user: { twoFactorEnabled: false },
   twoFactor: { failedVerificationCount: 0 },
@@ -26,7 +26,10 @@ const initial: { readonly [Name in AuthTable]?: AuthRow } = {
 /** Limit of a query that reads all rows. No table has this many. */
 const allRows = 2 ** 31;
 
-/** Columns of all tables. TypeScript cannot follow Kysely's types for a generic table, so queries use this type. */
+/**
+ * Type for queries on a table that is only known at runtime, because TypeScript cannot infer Kysely's types for such a
+ * table. It contains only the column that all of {@link tables} have.
+ */
 interface AnyTables {
   readonly rows: { readonly id: string };
 }

@@ -139,8 +139,8 @@ export function checkRecord({ kind, record }: MovedRecord): MovedRecord {
 }
 
 /**
- * Copies only the known fields, because an unknown one could have the name of a field of {@link StepWrite} or
- * `ThreadWrite`.
+ * Copies only the known fields of an imported record. An unknown field could have the name of a field of
+ * {@link StepWrite} or `ThreadWrite` that an import must not set.
  */
 function pick(shape: Shape, record: JsonObject): JsonObject {
   const picked: { [field: string]: JsonValue } = {};

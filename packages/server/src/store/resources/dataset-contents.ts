@@ -112,8 +112,9 @@ export async function findPast(
 
 function selected(place: DatasetIn, { version, split, search }: ItemSelection): RawBuilder<unknown> {
   const rows = version === undefined ? current(place) : contents(place);
-  // `replace` changes the list of splits only if the list contains this split. Names need no escapes in JSON, and start
-  // with a letter or digit, so a separator such as `","` is never taken for a name.
+  // `splits` is a JSON list. `replace` removes the quoted name of the split, which changes the text only if the list
+  // contains the split. Names need no escapes in JSON. They start with a letter or digit, so no name is equal to the
+  // separator between the quotes of two names (`,`).
   const isInSplit = split === undefined ? sql`TRUE` : sql`splits <> replace(splits, ${JSON.stringify(split)}, ${""})`;
   const isInVersion = version === undefined ? sql`TRUE` : isAt(version);
   const isFound = search === undefined ? sql`TRUE` : contains(place, search);

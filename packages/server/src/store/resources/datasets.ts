@@ -237,8 +237,8 @@ export function createDatasetStore(sessions: Sessions, lists: Lists): DatasetSto
 type Update = NonNullable<ItemWrites["updated"]>[number];
 
 /**
- * Changes stored items, and creates one version of each dataset that contains some of them. `plan` returns the changes.
- * Resolves to the new content of each item, the previous content of a deleted item, and null for an unknown id.
+ * Changes stored items: `plan` returns the changes. Creates at most one new version of each dataset. Resolves to one
+ * result for each id: the item after the change, a deleted item as it was before, or null for an unknown id.
  */
 async function changeItems(
   { session, project, at }: { readonly session: Session; readonly project: number; readonly at: number },

@@ -66,8 +66,9 @@ export function deliveryJob(
 }
 
 /**
- * Stores the outcome of an attempt, and deletes old deliveries of the channel. `isRetried`: whether there is another
- * attempt. `isUnknown`: whether the outcome is unknown; an email is then not sent again.
+ * Stores the outcome of an attempt, and deletes old deliveries of the channel. `isRetried`: whether another attempt
+ * follows. `isUnknown`: whether it is unknown if the message was sent. In this case, `isSending` stays set, so that an
+ * email is not sent twice.
  */
 export async function endAttempt(
   session: Session,

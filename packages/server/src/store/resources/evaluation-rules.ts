@@ -16,13 +16,15 @@ import {
 import { repeatJob } from "./repeat-job.ts";
 
 const msPerDay = 86_400_000;
-/** Dollars by which a day may exceed its limit, because sums of fractions are not exact. */
+/** Dollars by which the spending of a day may exceed the daily limit, because sums of fractions are not exact. */
 const tolerance = 1e-9;
 
 const rules = new RecordTable(evaluationRules);
 const arrivals = new RecordTable(evaluationArrivals);
 
-/** Thrown to roll back a transaction if another server has already deleted one of its rows of `evaluation_arrivals`. */
+/**
+ * Thrown to roll back the deletion of rows of `evaluation_arrivals`, if another server has already deleted one of them.
+ */
 class ArrivalGoneError extends Error {
   override readonly name = "ArrivalGoneError";
 }

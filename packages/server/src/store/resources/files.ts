@@ -13,7 +13,7 @@ const attachments = new RecordTable(attachmentTable);
 const queries = new CompiledQueries();
 /**
  * Values of `left_over`: `stays` for a file in use, `leaves` for a file whose bytes must be deleted. They are SQL
- * literals, because SQLite would not use the partial index for a parameter.
+ * literals, because SQLite cannot use a partial index if the statement compares `left_over` with a parameter.
  */
 const [stays, leaves] = [sql.lit(0), sql.lit(1)];
 
@@ -96,8 +96,8 @@ export function createFileStore(sessions: Sessions): FileStore {
           const left = isDeleted ? query : query.where("left_over", "=", leaves);
           await session.run(left.where(dialect.isIn("object_key", objectKeys)));
           if (!isDeleted) return;
-          // Uses two statements, because Citus keeps the two tables on different nodes. Deleted projects get no new
-          // files.
+          // Uses two statements, because Citus keeps the two tables on different nodes. No file can be added between
+          // the two statements, because the project is deleted.
           const file = await session.get(
             db.selectFrom("files").select("key").where("project_id", "=", project).limit(1),
           );
@@ -149,8 +149,8 @@ export async function putFile(session: Session, project: number, file: FileRecor
 }
 
 /**
- * Marks files for deletion that no attachment refers to. They are no longer found, but their rows stay until their
- * bytes are deleted.
+ * Marks the given files for deletion, except files to which an attachment refers. A marked file is no longer found, but
+ * its row stays until its bytes are deleted.
  */
 export async function leaveFiles(
   session: Session,
@@ -174,7 +174,8 @@ const isUnattached: Expression<SqlBool> = sql`NOT EXISTS (
   SELECT 1 FROM attachments a WHERE a.project_id = files.project_id AND a.object_key = files.object_key)`;
 
 /**
- * Deletes attachments that were created before a time, and whose steps are deleted. Resolves to whether there were any.
+ * Deletes attachments that were created before `before` and whose steps no longer exist. Resolves to whether there were
+ * any.
  */
 export async function expireAttachments(
   session: Session,
@@ -190,8 +191,8 @@ export async function expireAttachments(
 }
 
 /**
- * Marks uploads for deletion that were created before `before` and have neither an attachment nor a thread. Resolves to
- * whether there were any.
+ * Marks files for deletion if they were created before `before`, and if neither an attachment nor a thread uses them.
+ * Resolves to whether there were any.
  */
 export async function expireFiles(
   session: Session,

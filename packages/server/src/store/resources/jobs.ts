@@ -19,8 +19,8 @@ import type { ScoreWriter } from "./scores.ts";
 const firstDelayMs = 5_000;
 const maxDelayMs = 3_600_000;
 /**
- * Delay in milliseconds before a job of one of the {@link endlessKinds} is queued again after its last attempt has
- * failed.
+ * Delay in milliseconds after which a failed job of one of the {@link endlessKinds} starts again from its first
+ * attempt. Failed jobs of other kinds end.
  */
 const restartMs = 60_000;
 /** Kinds of jobs that are retried forever. They end only when they are superseded. */
@@ -37,7 +37,8 @@ export function createJobStore(sessions: Sessions, scores: ScoreWriter): JobStor
     const ids = writes.map(({ id }) => id);
     const known = isCounted ? await scoreRecords.getMany(session, project, ids) : [];
     const stored = writes.length > 0 ? await scores.upsert(session, project, writes) : [];
-    // A score that was deleted by hand is not stored again, and its judgment does not count.
+    // A score that was deleted by hand is not stored again (null). Its judgment is then not counted for the evaluation
+    // rule.
     if (judgment !== undefined && stored.every((score) => score !== null)) {
       const isReplaced = known.some((score) => score !== null);
       await countJudgment(session, project, judgment, isReplaced);

@@ -14,7 +14,7 @@ import { groupBy } from "../session/group-by.ts";
 import { RecordTable } from "../session/record-table.ts";
 import type { Session } from "../session/session.ts";
 
-/** Maximum number of attempts of a judgment. They extend over about three hours. */
+/** Maximum number of attempts of a judgment. The retry delays usually add up to one to two and a half hours. */
 const maxAttempts = 12;
 
 const judgmentKinds: readonly string[] = [ruleJobs.judgment, ruleJobs.backfilledJudgment];
@@ -39,7 +39,8 @@ export async function queueJudgments(
     const job = known.get(judgment.id);
     if (job === undefined) return [];
     const next = toJob(judgment, ruleJobs.judgment);
-    // A running attempt may not have read the new steps, so its lease ends.
+    // A job that is running or has ended is queued again, because it may not have read the new steps. The lease of a
+    // running attempt ends.
     if (job.state !== "queued") return [next];
     // A job that waits for a retry or a budget keeps its due time, if that is later.
     return [{ ...job, payload: next.payload, dueAt: Math.max(job.dueAt ?? 0, judgment.dueAt) }];
@@ -55,7 +56,8 @@ export async function queueBackfilled(
   const current = await currentOnes(session, project, judgments);
   const ids = current.map(({ id }) => id);
   const known = new Map((await jobs.lockBy(session, project, "id", ids)).map(({ record }) => [record.id, record]));
-  // A judgment stores its score and ends its job together. The jobs are locked, so no judgment can do this in between.
+  // A judgment stores its score in the transaction that ends its job. The jobs are locked, so the scores of their
+  // judgments cannot be stored between this read and the writes below.
   const stored = await scores.getMany(
     session,
     project,
@@ -63,7 +65,8 @@ export async function queueBackfilled(
   );
   const missing = current.filter((_, index) => stored[index] === null);
   await jobs.insertMissing(session, project, missing.filter(({ id }) => !known.has(id)).map(toPast));
-  // An ended job of these targets stored no score of this version: it was a dry run, or used another version.
+  // A job that has ended without a score of this version is queued again: for example, it was a dry run, used another
+  // version of the evaluator, or failed.
   const ended = missing.filter(({ id }) => (known.get(id)?.endedAt ?? null) !== null);
   await jobs.replaceAll(session, project, ended.map(toPast));
 }
@@ -90,7 +93,7 @@ export async function retryJudgments(
   return failed.length;
 }
 
-/** Makes all judgments of a rule due now that wait for a limit or for a retry. */
+/** Makes all judgments of a rule due now, if they wait for a limit or for a retry. */
 export async function wakeJudgments(session: Session, project: number, ruleId: string, now: number): Promise<void> {
   await session.run(
     session.db
@@ -105,7 +108,9 @@ export async function wakeJudgments(session: Session, project: number, ruleId: s
   );
 }
 
-/** Makes one judgment of a rule due now that waits for a limit or a retry, and would become due at `after` or later. */
+/**
+ * Makes one judgment of a rule due now. Selects a judgment that waits for a limit or a retry until `after` or later.
+ */
 export async function wakeNextJudgment(
   session: Session,
   project: number,

@@ -119,8 +119,8 @@ async function requireOwner(session: Session, project: number): Promise<void> {
 }
 
 /**
- * Deletes the invitations that a member created, if the member may no longer grant their roles. `role` is the new role
- * of the member. If it is null, deletes all invitations.
+ * Deletes invitations that a member created. `role` is the new role of the member: only invitations to a role that the
+ * member may no longer grant are deleted. If `role` is null, all invitations of the member are deleted.
  */
 async function deleteInvitations(session: Session, project: number, account: string, role: Role | null): Promise<void> {
   const withheld = roles.filter((each) => role === null || !mayGrant(role, each));

@@ -58,7 +58,8 @@ export function createModelConnectionStore(sessions: Sessions): ModelConnectionS
       sessions.write(projectId, async (session, project) => {
         const connection = await connections.lock(session, project, id);
         if (connection === null) return null;
-        // The end of a call that started on an earlier day does not change today's spending.
+        // When a call ends, its estimated cost is replaced with its actual cost. If the call started on an earlier day,
+        // today's spending does not contain the estimate, and so does not change.
         if (connection.spentDay !== null && connection.spentDay > day) return connection.spent;
         const before = connection.spentDay === day ? connection.spent : 0;
         const spent = Math.max(before + dollars, 0);

@@ -6,8 +6,8 @@ import type { StepWrite } from "../steps.ts";
 export const ownEnvironment = "experiment";
 
 /**
- * Returns the record from which evaluation rules later find the targets in a batch of steps. Null if all steps belong
- * to the service's own calls.
+ * Returns an arrival: the ids of the steps in a batch. Evaluation rules later find their targets from these steps. Null
+ * if all steps belong to the service's own calls.
  */
 export function arrivalOf(writes: readonly StepWrite[]): EvaluationArrival | null {
   const own = writes.filter(({ environment }) => environment !== ownEnvironment);

@@ -27,15 +27,15 @@ export function ofTable<Name extends RecordTableName>(kind: MovedRecord["kind"],
   return {
     kind,
     read: (session, project, after, limit) => records.after(session, project, Number(after), limit),
-    // Exported records have the shape of their kind.
+    // The cast is valid: `write` only gets exported records of this kind, which have the fields of the table.
     write: (session, project, exported) =>
       records.insertMissing(session, project, exported as unknown as RecordOf<Name>[]),
   };
 }
 
 /**
- * Returns a passage that adds default values to imported records, because exports of earlier versions lack these
- * fields.
+ * Returns a passage that adds default values to imported records. Exports of earlier versions lack the fields in
+ * `defaults`.
  */
 export function withDefaults(passage: Passage, defaults: JsonObject): Passage {
   return {

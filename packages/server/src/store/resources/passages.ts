@@ -37,7 +37,7 @@ import { givenStep } from "../ingest/settle-step.ts";
 import type { StepWrite } from "../steps.ts";
 import type { ThreadRecord } from "../threads.ts";
 
-/** Exports and imports ({@link Passage}) of the records that each database stores in its own way. */
+/** {@link Passage}s of threads and steps, which each database stores in its own way. */
 export interface RecordedPassages {
   readonly thread: Passage;
   readonly step: Passage;
@@ -64,7 +64,8 @@ const rolloutPassage: Passage = {
     return rows.map((row, index) => ({ key: Number(after) + index + 1, record: promptRollouts.toRecord(row) }));
   },
   async write(session, project, exported) {
-    // Keeps only the last share of each version, because one statement cannot change a row twice.
+    // If the records contain a version several times, keeps only the last rollout of this version, because one INSERT
+    // cannot change the same row twice.
     const shares = new Map(
       (exported as unknown as StoredRollout[]).map((share) => [
         JSON.stringify([share.lineageId, share.version]),
@@ -141,7 +142,10 @@ function withoutSecrets(record: ModelConnectionRecord): Omit<ModelConnectionReco
   return Object.fromEntries(shown) as Omit<ModelConnectionRecord, keyof typeof noSecrets>; // `shown` lacks these fields
 }
 
-/** Fields of an alert that are not exported, because an imported alert was not evaluated yet. */
+/**
+ * Fields of an alert that describe its past evaluations. They are not exported, and an imported alert starts with these
+ * values.
+ */
 const newAlert = { ...noProgress, groupStates: [], silencedUntil: null, changeCount: 0 } satisfies Partial<AlertRecord>;
 
 function alertPassage(): Passage {

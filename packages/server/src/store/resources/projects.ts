@@ -58,10 +58,12 @@ export function createProjectStore(sessions: Sessions, removal: ProjectRemoval):
       sessions.writeInstallation(async (session) => {
         const key = await keyOf(session, id);
         if (key === null) return null;
-        // Waits for writes to the project. They take this lock before the lock for member changes.
+        // Waits for writes to the project. The order of the two locks is the same as in these writes: first this one,
+        // then the lock of `requireClaim`.
         await session.holdLock("projects", key);
         await requireClaim(session, key, claim);
-        // Projects are deleted one at a time, so that the last one remains.
+        // Only one project is deleted at a time. Otherwise, two transactions could delete the last two projects at the
+        // same time.
         await session.lockTables("projects");
         const projects = session.db.selectFrom("projects").select(columns);
         const project = await session.get(projects.where("key", "=", key));

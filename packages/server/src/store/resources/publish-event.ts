@@ -7,7 +7,7 @@ import { RecordTable } from "../session/record-table.ts";
 import type { Session } from "../session/session.ts";
 import { addDeliveries } from "./deliveries.ts";
 
-/** Time within which changes of a dataset are sent together, in milliseconds. */
+/** Length of the interval whose changes of a dataset are sent as one notification, in milliseconds. */
 const togetherMs = 60_000;
 
 const channels = new RecordTable(channelTable);
@@ -55,8 +55,8 @@ function deliveryOf(
 }
 
 /**
- * Stores one notification for each channel and minute. If it is stored already, replaces its data, unless an attempt to
- * send it was made. Resolves to the channels with such an attempt, which need another notification.
+ * Stores one notification for each channel and minute. Replaces the data of a stored notification, unless an attempt to
+ * send it has started. Resolves to the channels whose notification keeps its data: they need another notification.
  */
 async function addToMinute(
   session: Session,

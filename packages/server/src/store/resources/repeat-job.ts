@@ -3,7 +3,10 @@ import { RecordTable } from "../session/record-table.ts";
 import type { Session } from "../session/session.ts";
 import { queuedAt } from "./judgment-jobs.ts";
 
-/** Number of failures after which the retry delay is short again. The job itself is retried forever. */
+/**
+ * Maximum number of attempts before the number of attempts starts again from 0. A job is then queued again: a `fillJob`
+ * by itself, and a job that compares steps with rules by the next arrival sweep.
+ */
 const maxAttempts = 5;
 
 const jobs = new RecordTable(table);

@@ -6,13 +6,14 @@ import type { Sessions } from "../session/session.ts";
 const nearKinds = [alertJobs.evaluation, alertJobs.delivery, fillJob];
 const maxDelayMs = 2 * 3_600_000;
 /**
- * Delay after which a requeued job runs, in milliseconds. If a server is still running the job, it extends its lease
- * before that.
+ * Delay after which a requeued job runs, in milliseconds. A server that is still running the job renews its lease
+ * within this delay, so the job does not run twice.
  */
 const restartMs = 30_000;
 
 /**
- * Requeues jobs that are due more than {@link maxDelayMs} from now, because the clock was wrong when they were queued.
+ * Requeues jobs that are due more than {@link maxDelayMs} from now. Such a due time is wrong: the clock was ahead when
+ * the due time was set.
  */
 export async function requeueFar(sessions: Sessions, now: number): Promise<void> {
   const found = await sessions.readInstallation((session) =>

@@ -103,7 +103,8 @@ export async function settleItems(
   queue: ReviewQueueRecord,
   { now, isEnding }: { readonly now: number; readonly isEnding: boolean },
 ): Promise<ScoreRecord[]> {
-  // Reviews of completed items are already stored, and may be many.
+  // Reads only reviews whose scores are not stored yet, and reviews of unfinished items. A queue may have many other
+  // reviews.
   const isOpen = sql<SqlBool>`(reviews.is_published = 0 OR EXISTS (SELECT 1 FROM review_items i
     WHERE i.project_id = ${project} AND i.id = reviews.item_id AND i.state <> 'DONE'))`;
   const done = await reviews.all(session, project, (query) =>
@@ -150,7 +151,7 @@ export function endedAs(
   return { state, endedAt: now, assigneeId: null, assignedUntil: null };
 }
 
-/** Returns the item without its assignment to this reviewer. An assignment to another member stays. */
+/** Returns the item without its assignment if it is assigned to this reviewer; otherwise, returns it unchanged. */
 export function withoutAssignee(item: ReviewItemRecord, { reviewerId }: Reviewer): ReviewItemRecord {
   return item.assigneeId === reviewerId ? { ...item, assigneeId: null, assignedUntil: null } : item;
 }

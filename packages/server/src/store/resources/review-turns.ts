@@ -78,7 +78,8 @@ export function createReviewTurns(change: Change, writer: ScoreWriter): ReviewTu
         const done: ReviewRecord = { ...review, ...reviewer, ...content, state: "DONE", leaseEnd: null, endedAt };
         await reviews.replace(session, project, done);
         const finished = [...others.filter(({ state }) => state === "DONE"), done];
-        // A flagged item stays flagged: an editor decides what happens to it.
+        // A flagged item stays flagged even if it has all reviews, because an editor decides whether to reopen or
+        // complete it.
         const isComplete = item.state !== "FLAGGED" && finished.length >= queue.reviewsPerItem;
         const after = {
           ...withoutAssignee(item, reviewer),
@@ -204,9 +205,9 @@ export function createReviewTurns(change: Change, writer: ScoreWriter): ReviewTu
 }
 
 /**
- * SQL clause for the items that a reviewer may take now: waiting items that the reviewer has not reviewed, and that
- * need more reviews than others have finished or hold open. Excludes items that are assigned to another member, unless
- * the reviewer already holds them.
+ * SQL clause for the waiting items that a reviewer may take now. The reviewer must not have reviewed or skipped the
+ * item. The finished reviews and the open reviews of other reviewers must be fewer than `reviewsPerItem` of the queue.
+ * An item that is assigned to another member is excluded, unless the reviewer holds an open review of it.
  */
 export function takeable(project: number, reviewer: Reviewer, now: number): RawBuilder<unknown> {
   const { reviewerKind, reviewerId } = reviewer;

@@ -79,7 +79,7 @@ export async function afterAttempt(
     now,
   }: { readonly cost: JobResult["cost"]; readonly reason?: string | null | undefined; readonly now: number },
 ): Promise<void> {
-  // If the task freed its slot, it now waits for another slot.
+  // A task that was in the state `storing` is in the state `waiting` now, so it has to be admitted again.
   await admitTasks(session, project, run, now);
   if (!cost && reason == null) return;
   await runs.replace(session, project, { ...run, cost: costAfter(run, cost), pauseReason: reason ?? run.pauseReason });
@@ -120,8 +120,8 @@ async function publishEnd(
 }
 
 /**
- * Starts the next tasks of a run by making their jobs due, up to its concurrency. Tasks that wait after a failure keep
- * their delay. Resolves to the jobs that were started.
+ * Queues the next waiting tasks of a run, until as many tasks are queued or running as the concurrency of the run
+ * allows. A task that waits after a failure keeps its delay. Resolves to the queued jobs.
  */
 export async function admitTasks(
   session: Session,

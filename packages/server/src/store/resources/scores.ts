@@ -17,7 +17,10 @@ export interface ScoreIndexes {
 /** `before` is null for a new score, `after` for a deleted one. */
 export type ScoreChange = Omit<MergedRow<ScoreRecord>, "after"> & { readonly after: ScoreRecord | null };
 
-/** Tags of a score before and after a change, with the key and the time that its entries in the tag index contain. */
+/**
+ * Tags of a score before and after a change. The entries of the tag index contain the key and the creation time in
+ * `score`.
+ */
 export interface ScoreTags {
   readonly score: { readonly key: number; readonly createdAt: number };
   readonly before: readonly string[] | null;
@@ -70,7 +73,10 @@ export class ScoreWriter {
     return after;
   }
 
-  /** Deletes the scores with one of the values in a column, such as their ids. Returns the deleted scores. */
+  /**
+   * Deletes the scores whose `column` has one of the `values`, for example the scores of some steps. Resolves to the
+   * deleted scores.
+   */
   async delete(
     session: Session,
     project: number,
@@ -96,8 +102,8 @@ export class ScoreWriter {
   }
 
   /**
-   * Deletes scores that were created before a time, and whose steps and threads are deleted. Resolves to whether there
-   * were any.
+   * Deletes scores that were created before `before` and whose steps and threads no longer exist. Resolves to whether
+   * there were any.
    */
   async expire(
     session: Session,
@@ -192,7 +198,8 @@ export function createScoreStore({ sessions, list, writer }: ScoreStoreParts): S
 
     ofEvaluators: (projectId, evaluatorIds, first) =>
       sessions.read(projectId, async (session, project) => {
-        // The time of the last score to read is looked up for each version, because a version may have many scores.
+        // The subquery finds the creation time of the `first`-th newest score of a version. Older scores of the version
+        // are not read, because a version may have many scores.
         const query = sql<{ readonly evaluator: string; readonly key: number }>`
           SELECT v.evaluator_id AS evaluator, s.key AS key FROM evaluator_versions v
           JOIN scores s ON s.project_id = v.project_id AND s.evaluator_version_id = v.id AND s.created_at >= coalesce((

@@ -28,7 +28,10 @@ function isTakable(state: string): RawBuilder<SqlBool> {
   return sql`${sql.ref(state)} IN ('queued', 'running')`;
 }
 
-/** Takes due jobs from each project at most once, in the order of the project keys. Starts after the key `after`. */
+/**
+ * Takes due jobs of one project after the other, in the order of the project keys: first the projects after the key
+ * `after`, then the projects up to this key. Each call takes jobs from a project at most once.
+ */
 export async function takeJobs(session: Session, query: TakeJobs): Promise<{ jobs: TakenJob[]; after: number }> {
   const taken: TakenJob[] = [];
   let after = query.after;
@@ -62,7 +65,7 @@ function nextProject(
       .selectFrom("projects as p")
       .select(["p.key as key", "p.id as id"])
       .where("p.key", ">", after)
-      // One lookup in the index for each project, also if a project has many jobs of other kinds.
+      // Looks up each project once in the index, even if a project has many jobs of kinds that are not in `kinds`.
       .where((build) => {
         const due = build
           .selectFrom("jobs as j")
@@ -101,8 +104,8 @@ async function takeOf(session: Session, project: number, query: TakeJobs, limit:
 }
 
 /**
- * Finds the groups (experiments and rules) that may have due jobs, those with the fewest running jobs first. Groups
- * with equally many are in random order. Jobs without a group are one group.
+ * Finds the groups (experiments and rules) that may have due jobs. Groups with fewer running jobs are first. Groups
+ * with the same number of running jobs are in random order. Jobs without a group are one group.
  */
 async function dueGroups(
   session: Session,

@@ -12,19 +12,23 @@ export interface KeyRanges {
 }
 
 /**
- * Number of adjacent rows that are read together. They are in the same table page, so that single rows would take more
- * than twice as long.
+ * Number of adjacent rows that are read together. Adjacent rows are in the same table page. Reading the same number of
+ * rows from separate pages would take more than twice as long.
  */
 const neighbors = 4;
 /** Factor by which more records are read than needed, because keys have gaps. */
 const margin = 1.2;
-/** Multiples of these ratios modulo 1 spread the ranges evenly, for any number of ranges (low-discrepancy sequence). */
+/**
+ * The multiples of each of these two constants, modulo 1, are evenly distributed between 0 and 1, for any number of
+ * multiples (low-discrepancy sequence).
+ */
 const goldenRatio = (Math.sqrt(5) - 1) / 2;
 const silverRatio = Math.SQRT2 - 1;
 
 /**
- * Returns ranges of keys that contain slightly more than `limit` records. All records have the same probability of
- * being in a range, and of being the first in it, even if kinds of records alternate regularly.
+ * Returns ranges of keys that contain slightly more than `limit` records. Each record has the same probability of being
+ * in a range, and of being the first in it. This is also true if two kinds of records alternate regularly, because the
+ * gaps between the ranges have different sizes.
  */
 export function planRanges({ count, first, last }: RecordExtent, limit: number): KeyRanges {
   const size = last - first + 1;

@@ -2,8 +2,9 @@ import { toComparable } from "../../comparable-text.ts";
 import type { Fragment } from "../../session/postgres/session.ts";
 
 /**
- * SQL function that parses a JSON text. It replaces escapes of NUL and lone surrogates with U+FFFD, because PostgreSQL
- * cannot parse them. It must not be STRICT: PostgreSQL then inlines it, which is faster than a call for each row.
+ * SQL function that parses a JSON text. Replaces escapes of NUL and lone surrogates with U+FFFD, because PostgreSQL
+ * cannot parse such escapes. The function is not STRICT: PostgreSQL would call a STRICT function for each row, which is
+ * slower than inlining it.
  */
 export const jsonFunctions: readonly string[] = [
   String.raw`CREATE FUNCTION threadline_json(value text) RETURNS json LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$

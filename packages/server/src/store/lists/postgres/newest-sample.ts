@@ -2,8 +2,8 @@ import { conjunction } from "../../session/fragment.ts";
 import type { Fragment, Session } from "../../session/postgres/session.ts";
 
 /**
- * Number of newest records that are tested before an index is used. If `commonMatches` of them match, a scan of the
- * list fills a page sooner.
+ * Number of newest records that are tested before an index is used. If at least `commonMatches` of these records match,
+ * the index is not used: so many records match that a scan of the list finds a page of matches sooner.
  */
 const sampleSize = 200;
 const commonMatches = 20;

@@ -54,7 +54,9 @@ const dialect: FilterDialect<Parameter> = {
     };
   },
 
-  /** Only parses a JSON text that contains the value or a key of the path. */
+  /**
+   * Puts a fast test before `test`: whether the JSON text contains the value of the filter or the last key of its path.
+   */
   shortened(filter, source, test) {
     const mention = mentions(source.inside ?? source.value, filter);
     if (mention === undefined) return test;
@@ -79,8 +81,8 @@ function isPlainJson(json: string): string {
 const maxMentions = 16;
 
 /**
- * Returns a condition that tests whether a JSON text contains the value of a filter or a key of its path. Undefined if
- * matches may contain neither.
+ * Returns a condition that every match of the filter meets: the JSON text contains the value of the filter or, for
+ * operators such as `gt`, the last key of the filter's path. Undefined if some matches may not contain this text.
  */
 function mentions(json: string, filter: Filter): Fragment | undefined {
   const { operator, value } = filter;

@@ -40,8 +40,8 @@ export interface ListSource<Record> extends ListedTable<FieldSource> {
 
 interface NarrowingOptions {
   /**
-   * Whether the caller needs all matches, for example to count them. If it needs only a page and many of the newest
-   * records match, no index is used, because a scan is faster.
+   * Whether the caller needs all matches, for example to count them. False if the caller needs only a page. In this
+   * case, no index is used if many of the newest records match, because a scan then fills the page sooner.
    */
   readonly isWhole?: boolean | undefined;
 }
@@ -51,12 +51,15 @@ type Matching = Pick<ListQuery, "filters" | "cursorAnchor">;
 
 /** Size of the sample from which a count is estimated if payloads must be read. */
 const sampledPayloads = 5_000;
-/** Maximum number of steps from the payload index that a count tests. */
+/**
+ * Maximum number of steps that the payload index may find for a count. If the index finds more steps, the count does
+ * not use the index.
+ */
 const countedCandidates = 100_000;
 
 /**
- * Maximum number of groups of conditions (those on one step) that are looked up in the payload index, to find the group
- * with the fewest steps.
+ * Maximum number of groups of conditions that are looked up in the payload index. One step must meet all conditions of
+ * a group. Only the group with the fewest steps is then used.
  */
 const searchedGroups = 4;
 /**
@@ -192,8 +195,9 @@ export class RecordList<Record> implements Lister<Record>, IdMatcher {
   }
 
   /**
-   * Returns the rows from which the list is read in order of creation. If there is only one filter besides those on
-   * time, and an index contains its matches, these are the rows of the index; otherwise, those of the table.
+   * Returns the rows from which the list is read in order of creation: usually the rows of the table. If the query has
+   * only one filter besides filters on the creation time, and an index contains the matches of this filter, returns the
+   * rows of the index.
    */
   #rows(project: number, query: Matching): IndexedRecords {
     const { filters = [] } = query;

@@ -18,7 +18,7 @@ export interface RecordSample<Found> {
   readonly isEstimate: boolean;
 }
 
-/** Number and key range of the records of a list. `drawn` is the number of those that a sample contains. */
+/** Number and key range of the records of a list. `drawn` is the number of records in a sample of the list. */
 export interface DrawnExtent extends RecordExtent {
   readonly drawn: number;
 }
@@ -40,11 +40,14 @@ export interface SampleOptions<Found extends { readonly count: number }> {
   readonly read: (select: SelectChosen) => Promise<Found>;
 }
 
-/** Factor by which more records are selected by key hash than needed, so that enough of them match. */
+/**
+ * Factor by which the upper bound for key hashes is increased. The number of hashes below a bound varies. Without the
+ * factor, fewer than `limit` records could have a hash below the bound.
+ */
 const margin = 1.2;
 /**
- * Maximum cost that PostgreSQL's planner may estimate for a statement that reads all matches. If the estimate is
- * higher, a sample is read, which costs about as much.
+ * Maximum cost that PostgreSQL's planner may estimate for a statement that reads all matches. Reading a sample costs
+ * about as much as this maximum, so a sample is read if the estimate is higher.
  */
 const affordableCost = 25_000;
 
@@ -123,8 +126,9 @@ interface PlanEstimate {
 }
 
 /**
- * Selects evenly distributed records by ranges of keys. If most keys in these ranges belong to other records, selects
- * the records whose keys have the lowest hashes.
+ * Selects evenly distributed records of a list by ranges of keys. If the ranges contain more keys than the list has
+ * records, most of the keys belong to records outside of the list. Instead of the ranges, this function then selects
+ * the records of the list whose keys have the lowest hashes.
  */
 function drawFrom<Found extends { readonly count: number }>(
   { project, table, base, isWhole, limit }: SampleOptions<Found>,
@@ -132,7 +136,8 @@ function drawFrom<Found extends { readonly count: number }>(
 ): Fragment {
   const { lows, highs, keys } = planRanges(extent, limit);
   if (isWhole || keys <= extent.count) {
-    // Tests the base after the range. Otherwise, an index for the base would be read in full for every range.
+    // `base` is tested outside of this subquery. With `base` in the subquery, PostgreSQL could read a whole index for
+    // each range.
     const inRange = `SELECT r.* FROM ${table} r WHERE r.project_id = ? AND r.key >= w.low AND r.key < w.high OFFSET 0`;
     return {
       sql: `SELECT r.* FROM unnest(?::bigint[], ?::bigint[]) AS w (low, high) CROSS JOIN LATERAL (${inRange}) r

@@ -6,11 +6,14 @@ import { type Bounds, conditionsOf, directionOf, phasesOf, type Walk, type WalkO
 export interface JoinedOrder {
   readonly sql: string;
   /**
-   * Column of the joined table that contains the key of the record. The table needs an index that starts with the
-   * ordered column.
+   * Column of the joined table that contains the key of the record, for example `u.step`. The joined table needs an
+   * index on the project, the column of the order and this column.
    */
   readonly key: string;
-  /** Condition that each row of the joined table with a value meets. PostgreSQL needs it to use a partial index. */
+  /**
+   * Condition that the joined rows of all matching records meet, for example `u.is_run` if a filter selects runs.
+   * PostgreSQL uses a partial index only if the statement contains the condition of the index.
+   */
   readonly where?: string | undefined;
 }
 
@@ -75,8 +78,8 @@ export class RecordWalk implements Walk {
   }
 
   /**
-   * Returns the FROM item of the rows. With `among`, a subquery sorts them, so that no more rows are tested than the
-   * page needs.
+   * Returns the rows as a FROM item. With `among`, a subquery sorts the rows before they are tested with the other
+   * conditions. The tests then end when the page is full.
    */
   #rows(sorted: string): Fragment {
     const { among, joined } = this.#options;

@@ -4,11 +4,11 @@ import type { Fragment, Database } from "../../session/sqlite/database.ts";
 import { toSnakeCase } from "../../schema/snake-case.ts";
 import type { Candidates } from "./record-walk.ts";
 
-/** Maximum number of values in a filter for which an index is used. With more, the list is scanned. */
+/** Maximum number of values that one filter looks up in an index. If there are more values, the list is scanned. */
 const maximumRanges = 32;
 /**
- * If a column has at least this many distinct values, a text search scans the list. Otherwise, it tests each value, and
- * looks up the matching ones in the index.
+ * If a column has at least this many distinct values, a text search scans the list. If the column has fewer, the search
+ * tests each distinct value once, and looks up the records with the matching values in the index.
  */
 const maximumValues = 1_000;
 
@@ -55,8 +55,8 @@ export class ColumnCandidates {
   }
 
   /**
-   * Like {@link ofCondition}, for a column whose index does not start with the project. The `+` keeps SQLite from using
-   * an index of the project.
+   * Like {@link ofCondition}, for a column whose index does not start with the project. The `+` in `+project_id` keeps
+   * SQLite from using an index that starts with the project instead.
    */
   ofReference(project: number, condition: Fragment): Candidates | undefined {
     return this.#isCommon(project, condition) ? undefined : this.#where(project, condition, "+project_id");

@@ -26,7 +26,10 @@ import { type FieldSource, sqliteFilters } from "./sqlite-filters.ts";
 
 type Loaded<Record> = ReadonlyMap<number, Record>;
 
-/** Creates a loader that reads records one by one, which is as fast as reading them together. */
+/**
+ * Creates a loader that reads each record with a statement of its own. SQLite runs in this process, so one statement
+ * for all records would not be faster.
+ */
 export function oneByOne<Record>(load: (key: number) => Record | null): ListSource<Record>["load"] {
   return (_project, keys) =>
     new Map(
@@ -52,8 +55,9 @@ export interface ListSource<Record> extends ListedTable<FieldSource> {
   /** Like `candidates`, but ordered by `column`. The `value` of each row is the value in this column. */
   readonly ordered?: (project: number, filter: Filter, column: string) => Candidates | undefined;
   /**
-   * Returns whether at least `matches` of the `size` newest records match a filter. Set it for lists whose records are
-   * slow to test; otherwise, the records themselves are tested.
+   * Estimates whether at least `matches` of the `size` newest records match a filter on payloads. Set it if a record of
+   * the list is slow to test, for example a thread with many steps. If it is not set, the newest records of the list
+   * are tested.
    */
   readonly isCommon?: (project: number, filter: Filter, sample: NewestSample) => boolean;
   readonly load: (project: number, keys: readonly number[]) => Loaded<Record> | Promise<Loaded<Record>>;
@@ -80,8 +84,8 @@ const comparedSize = 5_000;
 const sampledPayloads = 5_000;
 
 /**
- * If a list is ordered by one of these columns, a filter on the column limits the scan itself. The columns are never
- * null.
+ * If a list is ordered by one of these columns, a filter on the same column limits the rows that are scanned. Filters
+ * on other columns are tested on each scanned row. The columns in this set are never null.
  */
 const rangedOrders: ReadonlySet<string> = new Set(["createdAt", "value"]);
 
@@ -136,7 +140,8 @@ export class RecordList<Record> implements Lister<Record>, IdMatcher {
     const project = this.#sessions.keyOf(projectId);
     const conditions = filters.map((each) => conjunction(each.map((filter) => this.#condition(filter))));
     return matchEach(conditions, (bits) => {
-      // A cross join keeps the order of the tables. The planner would otherwise read all records with a filter's value.
+      // The cross join makes SQLite read the ids first, and then the record of each id. The planner could otherwise
+      // read all records that match a filter first.
       const query = `
         SELECT id, bits FROM (
           SELECT r.id AS id, ${bits.sql} AS bits
@@ -147,8 +152,8 @@ export class RecordList<Record> implements Lister<Record>, IdMatcher {
   }
 
   /**
-   * Counts the records that match a filter by subtracting those that do not match from all records. Undefined unless an
-   * index finds those that do not match.
+   * Counts the records that do not match a filter, and subtracts their number from the number of all records. Returns
+   * undefined if this is not possible or not faster, for example if no index finds the records that do not match.
    */
   async #countRest(
     project: number,

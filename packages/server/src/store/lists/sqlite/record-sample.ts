@@ -23,22 +23,25 @@ export interface SampleOptions {
   readonly count: (part: string, make: () => number) => Promise<number>;
 }
 
-/** If there are more candidates than this, their keys are not all read, but sampled by their hashes. */
+/**
+ * Maximum number of candidates whose keys are all read to draw a sample from them. If there are more candidates, the
+ * sample is selected by the hashes of their keys.
+ */
 const fetchedCandidates = 100_000;
 /**
  * Number of keys tried for each row of a sample, because keys of deleted records and of other projects match no record.
  */
 const drawsPerRow = 4;
 /**
- * Number of adjacent rows that are read together. They are in the same pages of the file, so that single rows would
- * take more than twice as long.
+ * Number of adjacent rows that are read together. Adjacent rows are in the same pages of the file. Reading the same
+ * number of rows from separate pages would take more than twice as long.
  */
 const neighbors = 4;
 
 /**
  * Returns the keys of all matches if there are at most 10,000, and if finding them requires at most `tested` tests.
- * Otherwise, returns the matches among `limit` records that are evenly distributed over the list, or over the rows of
- * an index. If the records do not change, the sample stays the same.
+ * Otherwise, returns the matches in a sample of about `limit` records. The sample is evenly distributed over the list
+ * or, if an index finds candidates, over the candidates. If the records do not change, the sample stays the same.
  */
 export async function sampleRecords(database: Database, base: WalkBase, options: SampleOptions): Promise<RecordSample> {
   const { limit, tested } = options;
@@ -114,7 +117,7 @@ function choose(database: Database, range: Fragment, total: number, limit: numbe
   return all.filter((_, index) => Math.floor((index + 1) * share) > Math.floor(index * share));
 }
 
-/** Returns the keys with the lowest hashes, which are a sample of about `limit` of `total` rows. */
+/** Returns the keys of a sample of about `limit` rows: those of the `total` rows whose keys have the lowest hashes. */
 function hashed(database: Database, { sql, parameters }: Fragment, total: number, limit: number): number[] {
   const share = Math.ceil((limit / total) * 2 ** 32);
   const chosen = `SELECT key FROM (${sql}) WHERE ((key * 2654435761) & 4294967295) < ?`;

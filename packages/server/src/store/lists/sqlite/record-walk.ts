@@ -14,7 +14,10 @@ export interface CandidateRange extends Fragment {
 export interface Candidates {
   /** Ranges to read. A record in an `exact` range is in no other range. */
   readonly ranges: readonly CandidateRange[];
-  /** Whether sorting requires reading each range completely. The rows are then read once, not once for each slice. */
+  /**
+   * Whether each read of the ranges has to sort all their rows. The rows are then read in large batches before they are
+   * tested in slices. Otherwise, each slice would sort all rows again.
+   */
   readonly areCollected?: boolean | undefined;
 }
 
@@ -31,16 +34,22 @@ export interface WalkOptions extends WalkOrder {
 }
 
 export interface WalkBase extends TestedRecords {
-  /** Queries of `key` and `value` whose rows include all matches; undefined if no index narrows the list. */
+  /**
+   * Queries that return the `key` and `value` of all index rows that may match. Undefined if no index narrows the list.
+   */
   readonly candidates: readonly CandidateRange[] | undefined;
   readonly all: Fragment;
-  /** Conditions on `value`. `all` already contains them; a query that reads rows by key must add them. */
+  /**
+   * Conditions on `value`. The query in `all` already contains these conditions. A query that reads records by their
+   * keys must add them.
+   */
   readonly bounds: Fragment;
 }
 
 interface SliceRow extends Position {
   /**
-   * Null for a match. The last row of a slice is not a match: its value is the number of rows that the slice has read.
+   * Null for a match. The last row of a slice is not a match, but marks the end of the slice. In this row, `passed` is
+   * the number of index rows that the slice has read.
    */
   readonly passed: number | null;
 }

@@ -40,8 +40,8 @@ export const sqliteFilters: FilterCompiler<Parameter> = new FilterCompiler({
   },
 
   /**
-   * Searches for a text in the JSON text before the JSON is parsed, because parsing takes more than twice as long. Only
-   * possible for texts that JSON does not escape.
+   * Tests the unparsed JSON text with LIKE before the JSON is parsed, because parsing takes more than twice as long.
+   * Only possible if JSON does not escape the value of the filter.
    */
   shortened({ operator, value }, source, test) {
     const needle = toComparable(String(value));
@@ -61,7 +61,10 @@ function comparableTextAt(json: string, path: string | undefined): Fragment {
   return jsonTextAt(comparable(json), comparablePath(path));
 }
 
-/** JSON text in its comparable form. Few texts contain escapes, so the others skip the slower function. */
+/**
+ * JSON text in its comparable form. The function `comparableJson` is slow, and few texts contain `\u` escapes. Texts
+ * without such escapes are therefore not passed to the function.
+ */
 function comparable(json: string): string {
   return `(CASE WHEN instr(${json}, '\\u') = 0 THEN ${json} ELSE comparableJson(${json}) END)`;
 }

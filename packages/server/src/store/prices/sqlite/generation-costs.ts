@@ -13,12 +13,12 @@ const selectModels = `
 
 const selectPrices = "SELECT * FROM model_prices WHERE project_id = ? ORDER BY created_at DESC, key DESC";
 
-/** Computes the costs of generations from the prices of their project, otherwise from the built-in prices. */
+/** Computes the costs of generations. Uses the built-in prices if no price of the project matches. */
 export class GenerationCosts {
   readonly patterns: PricePatterns = new PricePatterns();
   /**
-   * Called if a generation is stored whose model was not compared with the prices yet. It has no cost until the next
-   * repricing. Runs in the transaction that stores the generation.
+   * Called if a generation is stored whose model was not compared with the project's prices yet. The generation has no
+   * cost until the next repricing. The callback runs in the transaction that stores the generation.
    */
   onUnmatched: (project: number) => void = () => {};
   readonly #database: Database;

@@ -41,7 +41,7 @@ export class Repricing implements RepricingPort {
   readonly #parts: RepricingParts;
   readonly #background: BackgroundWork;
 
-  /** With `follows` false, does not update costs. One process per file does this. */
+  /** `follows`: whether this process updates costs. It is true in only one process for each database file. */
   constructor(parts: RepricingParts, { follows }: { readonly follows: boolean }) {
     this.#parts = parts;
     this.#background = new BackgroundWork({ name: "repricing", work: () => this.#run(), retryTime, follows });
@@ -98,7 +98,7 @@ export class Repricing implements RepricingPort {
     return database.writeUnsynced(() => {
       for (let next = this.#next(); next !== undefined; next = this.#next()) {
         const last = this.#reprice(next.project, next.after);
-        // If a model has not been matched, it is matched before the next slice.
+        // No step was processed, because the next model is not matched yet. The model is matched before the next slice.
         if (last === next.after) return true;
         if (last === undefined) database.run("DELETE FROM repricings WHERE project_id = ?", next.project);
         else database.run("UPDATE repricings SET after = ? WHERE project_id = ?", last, next.project);
@@ -109,8 +109,8 @@ export class Repricing implements RepricingPort {
   }
 
   /**
-   * Returns the key of the last step whose cost was updated. Returns `after` if the next model is not matched yet, and
-   * undefined if there are no more steps.
+   * Returns the key of the last step that was processed. If the model of the first step is not matched yet, no step is
+   * processed, and the result is `after`. Returns undefined if there are no more steps.
    */
   #reprice(project: number, after: number): number | undefined {
     const { database, costs, rollups } = this.#parts;
@@ -130,7 +130,7 @@ export class Repricing implements RepricingPort {
       if (cost === row["cost"] && costDetails === row["costDetails"]) continue;
       rollups.note("steps", "r.key = ?", row.key);
       database.run("UPDATE generations SET cost = ?, cost_details = ? WHERE step = ?", cost, costDetails, row.key);
-      // The column holds a cost that this function or the writer stored.
+      // The column is a number or null, because only this function and the step writer set it.
       const before = row["cost"] as number | null;
       if (row.thread !== null) totals.note(row.thread, shareOf(step, before), shareOf(step, cost));
       usages.note(step.id, usagePartOf(step, before), usagePartOf(step, cost));

@@ -46,7 +46,8 @@ export function createGenerationList(parts: ListParts): RecordList<StepRecord> {
     table: "steps",
     where: "r.generation_type IS NOT NULL",
     fields,
-    // The index does not contain paths within fields of generations.
+    // The payload index does not contain the paths of values in the metadata of generations, so `metadata` is searched
+    // as text.
     search: searchOfSteps({ content: "text", metadata: "text" }),
     load: loadSteps,
   });

@@ -2,8 +2,8 @@ import type { FieldSource } from "../../lists/postgres/postgres-filters.ts";
 
 /**
  * SQL subquery for the scores of the steps in `owners` and of their generations, with the columns `name`, `value` and
- * `key`. `key` is an expression on the owner `o`. Bind the project twice. Steps and generations have separate joins, so
- * that the planner chooses an index or a hash join by the number of scores.
+ * `key`. `key` is an expression on the owner `o`. Bind the project twice. Scores of steps and scores of generations
+ * have separate joins, so that the planner can use an index or a hash join for each of them.
  */
 export function scoresOfOwners(owners: string, key = "NULL"): string {
   return `(${scoresOfSteps(owners, key)})`;
@@ -41,8 +41,9 @@ export const scoresOfStep: FieldSource = fieldOf(
 );
 
 /**
- * Like {@link scoresOfStep}, for a thread `r` and its steps `s`, which match `condition`. Finds the scores of each step
- * by an index. Without `OFFSET 0`, the planner could read all scores for each thread.
+ * Like {@link scoresOfStep}, for the scores of a thread `r` and of its steps `s`. `condition` selects the steps of the
+ * thread. `OFFSET 0` makes PostgreSQL look up the scores of each step in an index. Otherwise, PostgreSQL could read all
+ * scores for each thread.
  */
 export function scoresOfThread(condition: string): FieldSource {
   const scores = `${scoresBy("step_id")} UNION ALL ${scoresBy("generation_id")}`;

@@ -65,7 +65,8 @@ export async function outlineAround(session: Session, project: number, id: strin
 
 /** Returns the outermost stored ancestor of a step. */
 async function rootOf(session: Session, project: number, id: string): Promise<string | null> {
-  // The path detects cycles. The last step before a cycle counts as the outermost.
+  // The column `path` contains the ids of the steps that were reached, to detect cycles. The last step before a cycle
+  // counts as the outermost.
   const sql = `
     WITH RECURSIVE above (id, parent_id, depth, path) AS (
       SELECT id, parent_id, 0, ARRAY[id] FROM steps WHERE project_id = $1 AND id = $2

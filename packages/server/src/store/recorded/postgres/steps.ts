@@ -161,7 +161,8 @@ export function createStepStore(parts: StepStoreParts): StepStore {
     async ingestWithThreads(projectId, writes, updates) {
       const steps = await ingestion.run(await sessions.keyOf(projectId), writes);
       if (updates.length === 0 || steps.includes("changed")) return { steps, threads: updates.map(() => false) };
-      // A separate transaction, because the transaction of the steps is shared with other requests.
+      // The threads are written in a separate transaction. `ingestion` stores the steps of several requests in one
+      // transaction, to which a single request cannot add writes.
       const stored = await sessions.write(projectId, (session, project) =>
         updateUnchangedThreads(threads, session, project, updates),
       );
@@ -177,8 +178,7 @@ export function createStepStore(parts: StepStoreParts): StepStore {
 
     withIdPrefix: (projectId, prefix, limit, after = "") =>
       sessions.read(projectId, async (session, project) => {
-        // The upper bound is greater than each id with the prefix, because no character of an id sorts after its last
-        // one.
+        // The upper bound sorts after each id with the prefix, because U+10FFFF sorts after all other characters.
         const where = "s.id >= ? AND s.id < ? AND s.id > ? ORDER BY s.id LIMIT ?";
         const found = await selectWholeRows(session, project, where, prefix, `${prefix}\u{10FFFF}`, after, limit);
         return found.map((row) => toUnparsedStep(row));

@@ -93,8 +93,8 @@ export class StepOutlines {
   }
 
   /**
-   * Returns the ids of the given steps that have rows in a dependent table, such as scores. May include ids of other
-   * steps.
+   * Returns the ids of the given steps that occur in `table`, for example in `scores`. A small table is read
+   * completely, because that is faster. The result may then also include ids of other steps.
    */
   #subjects(
     table: string,

@@ -82,8 +82,9 @@ const fields: { readonly [field: string]: FieldSource } = {
 const orders = { duration: "end_time - start_time", tokenCount: "usage_token_count", cost: "usage_cost" };
 
 /**
- * Returns candidates from the indexes that contain only runs. Without such an index, a scan in ascending order would
- * skip many other steps before the first run.
+ * Returns candidates from the indexes that contain only runs. Runs usually have greater durations, token counts and
+ * costs than other steps. Without such an index, a scan in ascending order would therefore read many other steps before
+ * the first run.
  */
 function orderedRuns(project: number, filter: Filter, column: string): Candidates | undefined {
   const order = Object.hasOwn(orders, column) ? orders[column as keyof typeof orders] : undefined;
@@ -213,8 +214,7 @@ export function createStepStore(parts: StepStoreParts): StepStore {
     },
 
     async withIdPrefix(projectId, prefix, limit, after = "") {
-      // The upper bound is greater than each id with the prefix, because no character of an id sorts after its last
-      // one.
+      // The upper bound sorts after each id with the prefix, because U+10FFFF sorts after all other characters.
       const where = "s.project_id = ? AND s.id >= ? AND s.id < ? AND s.id > ? ORDER BY s.id LIMIT ?";
       return select(where, sessions.keyOf(projectId), prefix, `${prefix}\u{10FFFF}`, after, limit);
     },
@@ -305,7 +305,8 @@ function stepCandidates({
         return tags.candidates("step", project, filter);
       case "model":
       case "provider":
-        // A condition for null also matches steps without a generation, which this index does not contain.
+        // The filter `is null` also matches steps without a generation. The index on `generations` does not contain
+        // such steps.
         return operator === "is" ? undefined : ofGenerations.ofIndexed(project, field, filter);
       case "metadata":
         return attributes.candidates(project, filter);

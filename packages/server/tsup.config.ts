@@ -33,7 +33,8 @@ const options: Options = {
   entry: {
     index: "src/index.ts",
     threadline: "src/threadline.ts",
-    // The store starts the thread by its file name, from the chunk beside it.
+    // Worker threads. The service starts each of them by its file name, which must be in the folder of the bundled
+    // code.
     "run-store-thread": "src/store/threads/run-store-thread.ts",
     "run-price-patterns": "src/store/prices/run-price-patterns.ts",
     "run-code-thread": "src/evaluators/code/run-code-thread.ts",
@@ -46,7 +47,7 @@ const options: Options = {
   noExternal: [
     // Bundled from its sources, because its tests need the service (docs/decisions/0105).
     "@threadline/core",
-    // Private, so they are never published on their own.
+    // Private packages. They must be bundled, because they are never published.
     "@threadline/evaluation",
     "@threadline/schema",
     // Has no dependencies, and only a part of it is used (docs/decisions/0090).
@@ -60,10 +61,10 @@ const options: Options = {
     /^@noble\//,
     "better-call",
     "defu",
-    // Its 300 files take longer to load than the rest of the service, in each store thread (docs/decisions/0086).
+    // If it were not bundled, each store thread would load its 300 files, which takes 130 ms (docs/decisions/0086).
     "kysely",
     "rou3",
-    // Also parses the settings (docs/decisions/0088).
+    // Needed by `better-auth`, and parses the settings (docs/decisions/0088).
     "zod",
   ],
   // Used only to register debugging methods, which the service does not do.
@@ -82,7 +83,8 @@ const options: Options = {
   ],
   esbuildOptions(build) {
     build.conditions = ["@threadline/source"];
-    // The Node entry of `ofetch` loads another HTTP client.
+    // The Node entry of `ofetch` would load another HTTP client. The alias selects the entry that uses the global
+    // `fetch`.
     build.alias = { ofetch: resolve("../core/node_modules/ofetch/dist/index.mjs") };
   },
   metafile: true,

@@ -4,13 +4,13 @@ import { Reporter, TestModule } from "vitest/node";
 
 // src/score-matchers.d.ts
 type ScoreOperator = "<" | "<=" | "==" | ">" | ">=";
-/** Argument of a scorer, without the output. */
+/** Passed to the scorer together with the output. Only `experimentRunId` is not passed. */
 interface ToScoreContext {
   input?: unknown;
   /** Expected output, if the scorer needs one. */
   expected?: unknown;
   metadata?: JsonObject | undefined;
-  /** Id of the step that recorded the run, for example by `client.experimentItemRun()`. */
+  /** Id of the step that recorded the run, for example the id of `client.experimentItemRun()`. */
   experimentRunId?: string | undefined;
 }
 /** A scorer for any types. The test must pass an output that fits the scorer. */

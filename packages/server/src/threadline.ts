@@ -7,7 +7,8 @@ process.removeAllListeners("warning").on("warning", ({ name, message }) => {
   if (name !== "ExperimentalWarning") process.stderr.write(`${name}: ${message}\n`);
 });
 
-// The reading process, such as `head`, may close the pipe early. Commands then end normally, and the service continues.
+// The process that reads the output, such as `head`, may close the pipe early. The resulting error is ignored, so that
+// commands end normally and the service continues.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error;

@@ -20,6 +20,6 @@ export function addScores(meta: object, scored: ScoredTest): void {
   const before = readScoredTest(meta)?.scores ?? [];
   const names = new Set(scored.scores.map(({ name }) => name));
   const scores = [...before.filter(({ name }) => !names.has(name)), ...scored.scores];
-  // Vitest copies the metadata to another process, so they must be JSON.
+  // Vitest copies the metadata to another process, so the input, output and scores must be JSON.
   (meta as Record<string, unknown>)[key] = JSON.parse(JSON.stringify({ ...scored, scores }));
 }

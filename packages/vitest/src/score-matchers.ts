@@ -5,13 +5,13 @@ import { addScores } from "./recorded-score.ts";
 
 export type ScoreOperator = "<" | "<=" | "==" | ">" | ">=";
 
-/** Argument of a scorer, without the output. */
+/** Passed to the scorer together with the output. Only `experimentRunId` is not passed. */
 export interface ToScoreContext {
   input?: unknown;
   /** Expected output, if the scorer needs one. */
   expected?: unknown;
   metadata?: JsonObject | undefined;
-  /** Id of the step that recorded the run, for example by `client.experimentItemRun()`. */
+  /** Id of the step that recorded the run, for example the id of `client.experimentItemRun()`. */
   experimentRunId?: string | undefined;
 }
 

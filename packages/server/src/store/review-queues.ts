@@ -156,8 +156,8 @@ export interface ReviewQueueStore {
   /** Rejects with a {@link ConflictError} if the name is taken, or the project has `limit` queues. */
   create(projectId: string, queue: ReviewQueueRecord, limit: number): Promise<ReviewQueueRecord>;
   /**
-   * Replaces a queue, and ends items that then have all their reviews. Resolves to null if not found. Rejects with a
-   * {@link ConflictError} if the name is taken, or the target changes and the queue has items.
+   * Replaces a queue, and ends its items that then have all their reviews. Resolves to null if not found. Rejects with
+   * a {@link ConflictError} if another queue has the name. Also rejects if the queue has items and `target` changes.
    */
   replace(
     projectId: string,
@@ -224,8 +224,8 @@ export interface ReviewQueueStore {
   ): Promise<ReviewRecord | null>;
   /**
    * Submits an open review, or replaces the content of a submitted one. Resolves to null if the review, its item or its
-   * target does not exist. Rejects with a {@link ConflictError} if other reviewers completed the item meanwhile, or if
-   * the review is blind and others can already see its scores.
+   * target does not exist. Rejects with a {@link ConflictError} if other reviewers completed the item meanwhile. Also
+   * rejects if the queue is blind and the scores of the submitted review are already published.
    */
   submit(
     projectId: string,
@@ -234,8 +234,8 @@ export interface ReviewQueueStore {
     content: ReviewContent,
   ): Promise<ReviewChange | null>;
   /**
-   * Ends a review without scores. The reviewer does not get the item again. If the accounts in `eligible` can no longer
-   * give the item all its reviews, it is skipped for everyone. Resolves to null if not found.
+   * Ends a review without scores. The reviewer does not get the item again. The item is skipped for everyone if too few
+   * accounts in `eligible` are left to give it all its reviews. Resolves to null if not found.
    */
   skip(
     projectId: string,

@@ -1,7 +1,7 @@
 export type ScoreSchemaType = "CATEGORICAL" | "CONTINUOUS";
 export type ScoreDirection = "HIGHER_IS_BETTER" | "LOWER_IS_BETTER" | "NEUTRAL";
 
-/** Definition of the scores of one name. Times are epoch milliseconds. */
+/** Definition of all scores whose name is `name`. Times are epoch milliseconds. */
 export interface ScoreSchemaRecord {
   readonly id: string;
   readonly createdAt: number;
@@ -17,7 +17,7 @@ export interface ScoreSchemaRecord {
   readonly direction: ScoreDirection;
 }
 
-/** Direction of schemas that specify none, and of exports of earlier versions. */
+/** Direction of a new schema that specifies none, and of schemas in exports from versions without this field. */
 export const defaultDirection: ScoreDirection = "HIGHER_IS_BETTER";
 
 export interface ScoreSchemaStore {

@@ -22,7 +22,10 @@ export interface SupersededJudgment {
  */
 export interface ScoreRecord {
   readonly id: string;
-  /** Time of the judgment, if an evaluator created the score. */
+  /**
+   * Time of the judgment if an evaluator created the score. Otherwise, the creation time from the client, or else the
+   * time of arrival.
+   */
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly name: string;
@@ -55,7 +58,10 @@ export interface ScoreRecord {
  */
 export interface ScoreWrite {
   readonly id: string;
-  /** Time of arrival. Stored as `updatedAt`, and as `createdAt` of a new score without one. */
+  /**
+   * Time of arrival. Stored as `updatedAt`. Also stored as `createdAt` if the score is new and the write has no
+   * `createdAt`.
+   */
   readonly at: number;
   /** Creation time from the client; only used for a new score. */
   readonly createdAt?: number | null | undefined;
@@ -101,7 +107,7 @@ export interface ScoreStore extends Lister<ScoreRecord> {
   ofSteps(projectId: string, stepIds: readonly string[]): Promise<ScoreRecord[][]>;
   /** Scores on each thread, oldest first; scores on its steps are not included. */
   ofThreads(projectId: string, threadIds: readonly string[]): Promise<ScoreRecord[][]>;
-  /** The scores of each experiment item, oldest first. */
+  /** Oldest first. */
   ofExperimentItems(projectId: string, itemIds: readonly string[]): Promise<ScoreRecord[][]>;
   /** The newest `first` scores of each evaluator and all its versions, newest first. */
   ofEvaluators(projectId: string, evaluatorIds: readonly string[], first: number): Promise<ScoreRecord[][]>;

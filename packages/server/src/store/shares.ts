@@ -16,7 +16,9 @@ export interface FoundShare {
   readonly share: ThreadShareRecord;
 }
 
-/** Methods with a {@link Claim} reject with a `ForbiddenError` if the account or key in it lacks the permission. */
+/**
+ * Methods with a {@link Claim} reject with a `ForbiddenError` if the account or key of the claim lacks the permission.
+ */
 export interface ShareStore {
   /** Links of a thread, oldest first. */
   ofThread(projectId: string, threadId: string): Promise<ThreadShareRecord[]>;

@@ -1,7 +1,7 @@
 import { parentsFirst } from "./parents-first.ts";
 import type { StepType } from "./step-type.ts";
 
-/** Maximum number of steps in an outline; longer threads are read by pages. */
+/** Maximum number of steps in an outline. A longer thread has no outline; its steps can only be read page by page. */
 export const maximumOutlineSteps = 250_000;
 
 /**

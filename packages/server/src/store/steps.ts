@@ -40,7 +40,10 @@ export interface StepWrite {
   readonly id: string;
   /** Creation time from the client. If the client gave none, this is the time of arrival. */
   readonly createdAt: number;
-  /** Time of arrival, if `createdAt` is from the client. Only stored with a new step. */
+  /**
+   * Time of arrival. Default: `createdAt`, which is the time of arrival if the client gave no creation time. Only
+   * stored with a new step.
+   */
   readonly receivedAt?: number | undefined;
   readonly threadId?: string | null | undefined;
   readonly parentId?: string | null | undefined;
@@ -53,7 +56,7 @@ export interface StepWrite {
   readonly endTime?: number | null | undefined;
   readonly error?: string | null | undefined;
   readonly environment?: string | null | undefined;
-  /** API key of the write. Used only for a new step. */
+  /** API key of the client that sent the write. Only stored with a new step. */
   readonly apiKeyId?: string | null | undefined;
   readonly tags?: readonly string[] | null | undefined;
   readonly input?: JsonValue | undefined;
@@ -64,9 +67,9 @@ export interface StepWrite {
   readonly scores?: readonly ScoreWrite[] | undefined;
   readonly attachments?: readonly AttachmentWrite[] | undefined;
   /**
-   * Whether an `llm` step without input or output gets those of its generation: `{ content: messages }` or `{ prompt }`
-   * as input, and `messageCompletion` or `{ content: completion }` as output. They are stored with the step, so that
-   * lists and searches find them.
+   * Whether a step of type `llm` takes its input and output from its generation, unless a client gave them. The input
+   * is `{ content: messages }` or `{ prompt }`. The output is `messageCompletion` or `{ content: completion }`. Both
+   * are stored with the step, so that lists and searches find them.
    */
   readonly takesContentOfGeneration?: boolean | undefined;
   /**
@@ -94,8 +97,8 @@ export interface StepStore extends Lister<StepRecord>, IdMatcher {
    */
   ingest(projectId: string, writes: readonly StepWrite[]): Promise<StepOutcome[]>;
   /**
-   * Merges steps like {@link ingest}, then updates threads like `updateUnchanged`, if possible in the same transaction.
-   * No thread is updated if a step has the outcome `changed`.
+   * Merges steps like {@link ingest}, then updates threads like `updateUnchanged`. SQLite does both in one transaction,
+   * and PostgreSQL in two. No thread is updated if a step has the outcome `changed`.
    */
   ingestWithThreads(
     projectId: string,

@@ -127,9 +127,10 @@ export interface Store {
    */
   secret(name: string, initial?: Uint8Array): Promise<Uint8Array>;
   /**
-   * Replaces or creates a secret, together with the values that are encrypted with it (`encrypted`). Replacing
-   * `secondFactors` (those of all authenticators) ends every session and pending sign-in. Rejects with a
-   * `ConflictError`, without changes, if the stored values are not those in `from`.
+   * Replaces or creates a secret, and replaces the values that are encrypted with it. Each list in `encrypted` must
+   * contain all values of its kind: `from` is the stored value, and `to` the new one. Rejects with a `ConflictError`,
+   * without changes, if the stored values differ. Replacing `secondFactors` also ends every session and pending
+   * sign-in.
    */
   replaceSecret(
     name: string,
@@ -148,8 +149,8 @@ export interface Store {
   importRecords(projectId: string, records: AsyncIterable<MovedRecord>): Promise<number>;
   backlog(): Promise<StoreBacklog>;
   /**
-   * Deletes all records that are older than the retention now instead of in the background: steps with everything that
-   * belongs to them, and threads without steps. Charts no longer count the deleted records.
+   * Deletes all records that are older than the retention, without waiting for the background work. Deletes steps with
+   * everything that belongs to them, and threads without steps. Charts no longer count the deleted records.
    */
   expire(): Promise<void>;
   /** Rejects if the store is unavailable. */

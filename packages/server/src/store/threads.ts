@@ -6,7 +6,7 @@ export interface ThreadRecord {
   readonly id: string;
   /** Time of the first step; without steps, the arrival time of the thread. May change. */
   readonly createdAt: number;
-  /** Arrival of the thread, or of its first step. */
+  /** Time at which the store first received the thread or one of its steps. */
   readonly receivedAt: number;
   /** The first start of its steps; null while unknown. */
   readonly startTime: number | null;
@@ -77,13 +77,15 @@ export const endSteps = 20;
 
 export interface ThreadErrors {
   readonly count: number;
-  /** Error of the oldest of these steps; null if there is none. */
+  /** Error of the oldest step with an error; null if no step has an error. */
   readonly first: string | null;
 }
 
 /** First input and last output of a conversation; null if its steps have none. */
 export interface ThreadEnds {
-  /** Input of the first root step that has one. For a message without an input, this is its output. */
+  /**
+   * Input of the first step that has one, root steps first. For a user or system message without an input, its output.
+   */
   readonly opening: JsonValue;
   /** Output of the last root step that has one, except user and system messages. */
   readonly closing: JsonValue;

@@ -17,7 +17,7 @@ export interface OwnLimits extends ProjectQuota {
 export interface ProjectUsage {
   /** Set by the operator. */
   readonly quota: ProjectQuota;
-  /** Set by the project's owners, who can only lower the operator's limits; null: none. */
+  /** Set by the project's owners; null for no limit. The lower of the operator's and the owners' limits applies. */
   readonly ownQuota: ProjectQuota;
   /** Day of the `steps` count, as days since 1970 in UTC. */
   readonly day: number;

@@ -37,7 +37,7 @@ export type DeletedUserData = Readonly<Record<(typeof userDataKinds)[number], nu
 
 export interface UserDataDeletion {
   readonly deleted: DeletedUserData;
-  /** Whether all data of the user were deleted, and the user as well. */
+  /** Whether all data of the user are deleted. The user is then deleted, too. */
   readonly isComplete: boolean;
 }
 
@@ -63,10 +63,10 @@ export interface UserStore extends Lister<UserRecord> {
    */
   delete(projectId: string, id: string, deletedAt: number): Promise<UserRecord | null>;
   /**
-   * Deletes some of the user's threads with everything in them, dataset items that were created from their steps, and
-   * the runs of experiments on these items. Call it until `isComplete` is true; the last call deletes the user.
-   * Resolves to null if not found. Rejects with a `ForbiddenError` if the account or key of `claim` lacks the
-   * permission.
+   * Deletes some of the user's threads, with everything in them. Also deletes the dataset items that were created from
+   * steps of these threads, and the runs of experiments on these dataset items. Call it until `isComplete` is true; the
+   * last call deletes the user. Resolves to null if not found. Rejects with a `ForbiddenError` if the account or key of
+   * `claim` lacks the permission.
    */
   deleteData(projectId: string, id: string, deletedAt: number, claim?: Claim): Promise<UserDataDeletion | null>;
 }

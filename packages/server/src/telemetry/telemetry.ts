@@ -1,4 +1,4 @@
-/** Value of a span attribute: names and numbers of the service, never input of callers. */
+/** Value of a span attribute, such as a route or a status code. It never contains input of callers. */
 export type SpanValue = string | number | readonly string[];
 
 export interface OpenSpan {

@@ -2,7 +2,10 @@ import { decorateEach } from "../store/decorate.ts";
 import type { Store } from "../store/store.ts";
 import type { Telemetry } from "./telemetry.ts";
 
-/** Methods without a span. The store is closed after tracing ends, and an export is a long stream. */
+/**
+ * Methods without a span. `close` is called after tracing has ended. `exportRecords` returns a stream that may last
+ * long.
+ */
 const untraced = new Set(["close", "exportRecords"]);
 
 /** Wraps the store to create a span for each read and write, with the method but without arguments and results. */

@@ -7,7 +7,10 @@ import { serveWebFile } from "./serve-web-file.ts";
 import { WebFiles } from "./web-files.ts";
 import { createWebPage } from "./web-page.ts";
 
-/** Handles requests that match no route; resolves to null if they request neither a page nor a file of the UI. */
+/**
+ * Handles a request that matches no route. Resolves to null if the request is neither for a page nor for a file of the
+ * UI.
+ */
 export type WebHandler = (context: Context<AppEnv>) => Promise<Response | null>;
 
 export interface WebHandlerOptions {
@@ -39,7 +42,8 @@ export async function createWebHandler({ webDir, basePath }: WebHandlerOptions):
 }
 
 /**
- * Whether a request is for a page. Browsers request pages as HTML; other clients get a readable error for a wrong path.
+ * Whether a request is for a page. Browsers ask for HTML, and get the page for every path. Other clients do not, and
+ * get a readable error for a wrong path.
  */
 function isPage(path: string, accept: string | null): boolean {
   if (path.startsWith("/assets/")) return false;

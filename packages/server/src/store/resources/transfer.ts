@@ -24,7 +24,7 @@ export function createTransfer(
         const rows: Awaited<ReturnType<Passage["read"]>> = await sessions.read(projectId, (session, project) =>
           readBatch(session, project, position, batchSize),
         );
-        // Records are plain JSON values with the wire's field names.
+        // The type of a passage only says `object`, but its records are JSON objects.
         for (const { record } of rows) yield { kind, record: record as JsonObject };
         after = rows.at(-1)?.key ?? after;
         if (rows.length < batchSize) break;

@@ -35,7 +35,8 @@ function measuredTables({ payloads }: Dialect): readonly Measured[] {
     texts("users", "metadata"),
     texts("scores", "comment"),
     texts("dataset_items", "metadata", "input", "expected_output", "intermediary_steps"),
-    // Contents of an item are measured together, because slices end between ids.
+    // An item has one row for each past version. These rows are summed, because a slice starts after the last id of the
+    // previous one, and would skip further rows with the same id.
     {
       id: "id",
       from: (project) => sql`(

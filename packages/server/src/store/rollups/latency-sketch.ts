@@ -30,7 +30,10 @@ export class LatencySketch {
     return this.bins.size === 0;
   }
 
-  /** Smallest value that at least this share of the values does not exceed. Null without values. */
+  /**
+   * Returns the smallest value that is at least as large as this share of the values. For example, `percentile(0.95)`
+   * is the p95. Null without values.
+   */
   percentile(share: number): number | null {
     const ascending = Int32Array.from(this.bins.keys()).toSorted();
     let total = 0;

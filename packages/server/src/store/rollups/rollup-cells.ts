@@ -21,7 +21,8 @@ const maxMinutes = 2 * 24 * 60;
 const minutesPruned = 60;
 
 /**
- * Returns the first minute for which minute rollups are kept: `before`, until at least an hour of them can be deleted.
+ * Returns the first minute for which minute rollups are kept. This is `before` until at least an hour of minute rollups
+ * is too old, so that minute rollups are deleted once an hour.
  */
 export function minutesKeptFrom(now: number, before: number): number {
   const from = Math.floor(now / 60_000) - maxMinutes;
@@ -63,8 +64,8 @@ export type SketchName = (typeof sketches)[number];
 export type Cell = { [name in SumName]: number } & { [name in SketchName]: LatencySketch };
 
 /**
- * Identifies the records that a {@link Cell} counts: those of one hour or minute with an environment and a value of a
- * dimension. Texts are encoded by {@link encodeText}.
+ * Identifies the records that a {@link Cell} counts: all records of one minute or hour, with one environment and one
+ * value of a dimension. Texts are encoded by {@link encodeText}.
  */
 export interface CellPlace {
   readonly project: number;

@@ -1,6 +1,7 @@
 import { defineInstallationTable, defineRecords, defineRows, type Table } from "./table.ts";
 
-// Accounts belong to the installation. Accounts, memberships and keys are read before the project is known.
+// Accounts belong to no project. Memberships, invitations and keys belong to a project, but the service reads them
+// before it knows the project. So row-level security does not apply to them (`isOpen`).
 
 export const accounts: Table<"accounts"> = defineInstallationTable("accounts", {
   columns: {

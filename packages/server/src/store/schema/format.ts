@@ -17,7 +17,8 @@ export const firstFormat = 25;
  */
 export const upgrades: readonly Upgrade[] = [
   {
-    // Payloads are compressed. In SQLite, this happens in the background; in PostgreSQL, when a payload is written.
+    // Columns for compressed payloads. SQLite compresses existing and new payloads in the background. PostgreSQL
+    // compresses each payload when it is written, and leaves existing payloads as they are.
     sqlite: [
       "ALTER TABLE step_payloads ADD COLUMN packed BLOB",
       "ALTER TABLE step_payloads ADD COLUMN size INTEGER",
@@ -265,7 +266,8 @@ export const upgrades: readonly Upgrade[] = [
     postgres: ['ALTER TABLE alerts ADD COLUMN silenced_from text COLLATE "C"'],
   },
   {
-    // Groups of the previous format, which was never released, have no ids. Their states start again.
+    // In the previous format, which was never released, the groups of an alert had no ids. So the states of all groups
+    // are reset.
     sqlite: [
       "ALTER TABLE alerts DROP COLUMN group_states",
       "ALTER TABLE alerts ADD COLUMN group_states TEXT NOT NULL DEFAULT '[]'",

@@ -2,7 +2,7 @@ import type { GivenFields, StoredGeneration, StoredStep } from "../ingest/stored
 import type { ThreadRecord } from "../threads.ts";
 import { type ColumnType, type FieldShape, type FieldTypes, toField } from "./table.ts";
 
-// Exported fields of threads and steps, whose rows have other columns.
+// Fields of exported threads and steps. They are listed here, because they differ from the columns of the tables.
 
 export const threadFields: readonly FieldShape[] = defineFields<ThreadRecord>({
   id: "text",

@@ -6,7 +6,10 @@ export const users: Table<"users"> = defineRecords("users", {
   indexes: [{ name: "by_creation", columns: ["created_at"] }],
 });
 
-/** The indexes that only one of the databases has are created with the tables of that database. */
+/**
+ * Defines only the indexes that are the same in both databases. `schema.ts` of each database adds others, such as
+ * `threads_by_user`.
+ */
 export const threads: Table<"threads"> = defineRecords("threads", {
   columns: {
     id: "text",
@@ -140,7 +143,7 @@ export const recordTags: Table<"record_tags"> = defineRows("record_tags", {
   primaryKey: ["kind", "tag", "created_at", "record"],
 });
 
-/** Deleted records, so that a late copy does not restore them. */
+/** Ids of deleted records. If a client sends a deleted record again, it is not stored. */
 export const tombstones: Table<"tombstones"> = defineRows("tombstones", {
   columns: { kind: "text", id: "text", deletedAt: "integer" },
   primaryKey: ["kind", "id"],

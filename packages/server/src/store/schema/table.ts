@@ -26,7 +26,10 @@ type KindOf<Value> = [Value] extends [string]
               ? "object"
               : "json";
 
-/** Column types that can hold a field. A JSON field without a value is stored as null. */
+/**
+ * Column types that a field of type `Value` can have. A JSON field may have a column with or without `?`. A JSON null
+ * is stored as null.
+ */
 type TypeOf<Value> =
   KindOf<NonNullable<Value>> extends infer Json extends "json" | "object" | "objects" | "texts"
     ? Json | `${Json}?`
@@ -39,7 +42,7 @@ export type FieldTypes<Record> = { readonly [Field in keyof Record]-?: TypeOf<Re
 export type ColumnName<Name extends TableName> = SnakeCase<keyof RecordOf<Name> & string>;
 
 export interface IndexShape {
-  /** Suffix of the index name after the table name, such as `by_thread`. */
+  /** Name without the table. For example, `by_thread` in the table `scores` becomes `scores_by_thread`. */
   readonly name: string;
   readonly columns: readonly string[];
   readonly where?: string | undefined;

@@ -4,8 +4,8 @@ import type { JsonObject, JsonValue } from "../../json/json-value.ts";
 export interface Attribute {
   readonly path: string;
   /**
-   * With `unsure`, the index does not contain the value (an object, an array or a long text), so that the record itself
-   * must be tested.
+   * `unsure` means that the index does not contain the value, for example an object, an array or a long text. A search
+   * must then test the record itself.
    */
   readonly kind: "string" | "number" | "boolean" | "unsure";
   /** Strings are unchanged; other values are JSON text. Empty if the kind is `unsure`. */
@@ -18,8 +18,9 @@ const maximumPathLength = 256;
 const maximumTextLength = 256;
 
 /**
- * Returns the values in metadata with their paths. A key that contains a dot is only included at the top level (as in
- * attributes of spans), and without the values inside it. Null if the metadata is too large or too deep.
+ * Returns the values in metadata with their paths. At the top level, a key may contain a dot, as in attributes of
+ * spans, but the values inside it are left out. At deeper levels, keys with a dot are left out. Null if the metadata is
+ * too large or too deep.
  */
 export function flattenAttributes(metadata: JsonObject): readonly Attribute[] | null {
   const attributes = new Map<string, Attribute>();

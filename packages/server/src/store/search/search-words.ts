@@ -20,7 +20,7 @@ const maximumLength = 1_000_000;
 /** Matches words. All non-ASCII characters are part of words, except surrogates, which may be unpaired. */
 const wordPattern = /[a-z0-9\u0080-\ud7ff\ue000-\uffff]+/g;
 
-/** Returns the text of a value that is searched: the content of a string, other values as JSON. */
+/** Converts a value to the text that searches test: a string stays unchanged, and other values become JSON. */
 export function searchedText(value: JsonValue): string {
   if (value === null) return "";
   return typeof value === "string" ? value : JSON.stringify(value);
@@ -52,8 +52,7 @@ function* piecesOf(word: string): Generator<string> {
 }
 
 /**
- * Condition that a text meets if it contains a search text: it has a word that equals, starts with, ends with or
- * contains `text`.
+ * Condition on the words of a text: depending on `match`, a word must equal, start with, end with or contain `text`.
  */
 export interface WordCondition {
   readonly text: string;
@@ -82,8 +81,9 @@ const presentOperators: ReadonlySet<string> = new Set(["ilike", "eq", "in", "gt"
 const placePattern = /^\s*[+-]?\d+$/;
 
 /**
- * Returns texts of which every payload that matches the filter contains at least one; undefined if there are none. For
- * `eq` and `in`, the texts include the quotes around the value, so that its last word must end there.
+ * Returns texts, at least one of which is in every payload that matches the filter. Undefined if no such texts are
+ * known. For `eq` and `in`, the texts include the quotes around the value, so that the first and the last word of the
+ * value must match whole words.
  */
 export function spellingsOf({ operator, path, value }: Filter): readonly string[] | undefined {
   const anything = path === undefined || !presentOperators.has(operator) ? undefined : [""];
@@ -96,8 +96,8 @@ export function spellingsOf({ operator, path, value }: Filter): readonly string[
 }
 
 /**
- * Returns conditions on the words of a payload. They are met by every payload with a value at the path of the filter,
- * because it contains the keys of the path.
+ * Returns conditions on the words of a payload. A payload that has a value at the path of the filter contains the keys
+ * of the path, so it meets all of these conditions.
  */
 export function conditionsOfPath({ operator, path = "" }: Filter): readonly WordCondition[] {
   if (!presentOperators.has(operator)) return [];

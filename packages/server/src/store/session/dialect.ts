@@ -11,7 +11,10 @@ export interface Dialect {
   projectOf(row: string): string;
   /** SQL condition that tests whether the step `s` belongs to the thread `t`. */
   readonly isStepOfThread: string;
-  /** Join of the payload of step `r`, its columns of text, and a column with the length of compressed texts. */
+  /**
+   * SQL for the payload of the step `r`. `join` joins the payload. `columns` are the columns with its uncompressed
+   * texts. `packedBytes` is an expression for the original length of its compressed texts.
+   */
   readonly payloads: {
     readonly join: string;
     readonly columns: readonly string[];
@@ -35,7 +38,8 @@ export interface Dialect {
   /** Rows of an INSERT. Each row consists of the values in `same`, followed by one of `values`. */
   insertedRows(same: readonly (string | number)[], values: readonly string[]): RawBuilder<unknown>;
   /**
-   * Selects ascending keys for new rows of a table. `places` must be 0, 1, 2 and so on, with one number for each row.
+   * Selects ascending keys for new rows of a table, one for each element of `places`. The elements must be 0, 1, 2 and
+   * so on.
    */
   newKeys(table: RecordTableName, places: readonly number[]): RawBuilder<{ readonly key: number }>;
   jsonNumber(column: string, key: string): RawBuilder<number | null>;

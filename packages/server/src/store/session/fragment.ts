@@ -1,4 +1,3 @@
-/** SQL fragment with its bound values, in order. */
 export interface Fragment<Parameter> {
   readonly sql: string;
   readonly parameters: readonly Parameter[];

@@ -1,4 +1,4 @@
-/** Returns the rows with each of the values, in the order of the values. */
+/** Returns one group for each element of `values`, in the same order: all rows for which `of` returns this value. */
 export function groupBy<Row>(values: readonly string[], rows: readonly Row[], of: (row: Row) => string): Row[][] {
   const groups = new Map<string, Row[]>();
   for (const row of rows) {

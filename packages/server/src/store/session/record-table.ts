@@ -17,8 +17,9 @@ import type { Session } from "./session.ts";
 const maxRows = 128;
 
 /**
- * Handling of conflicts. `keep` and `replace` apply to a record whose id exists; `skip` applies to a violation of any
- * unique constraint. With `reject`, the statement fails.
+ * Handling of a record that conflicts with a stored record. `reject`: the statement fails. `skip`: the new record is
+ * not inserted, whichever unique constraint it violates. `keep` and `replace`: if both have the same id, the stored
+ * record is kept or replaced; the statement fails on any other conflict.
  */
 type Conflict = "keep" | "reject" | "replace" | "skip";
 
@@ -32,7 +33,10 @@ export interface Keyed<Record> {
 export type RecordQuery<Name extends RecordTableName> = SelectQueryBuilder<Tables, Name, object>;
 type Refine<Name extends RecordTableName> = (query: RecordQuery<Name>) => RecordQuery<Name>;
 
-/** Columns of all record tables. TypeScript cannot follow Kysely's types for a generic table, so queries use these. */
+/**
+ * Columns that all record tables have. Queries on a generic table are typed with these columns only, because TypeScript
+ * cannot follow Kysely's types for a generic table.
+ */
 interface AnyTables {
   readonly records: { readonly id: string; readonly key: number; readonly project_id: number };
 }
@@ -75,7 +79,7 @@ export class RecordTable<Name extends RecordTableName> {
     return this.#one(session, `findBy ${columns.join(" ")}`, query, [project, ...entries.map(([, value]) => value)]);
   }
 
-  /** Returns a page of the records with a value in a column, in order of insertion. */
+  /** Returns a page of the records that have `value` in the column, in order of insertion. */
   async page(
     session: Session,
     project: number,
@@ -159,7 +163,10 @@ export class RecordTable<Name extends RecordTableName> {
     return (await session.get(query.select(({ fn }) => fn.countAll<number>().as("count"))))?.count ?? 0;
   }
 
-  /** Counts the records with each of the values in a column, in the order of the values. */
+  /**
+   * For each element of `values`, counts the records that have this value in the column. The counts are in the order of
+   * `values`.
+   */
   async countBy(
     session: Session,
     project: number,

@@ -47,7 +47,7 @@ export interface Sessions {
    * `MissingProjectError` if the project does not exist.
    */
   write<Result>(projectId: string, job: ProjectJob<Result>): Promise<Result>;
-  /** Like `read` and `write`, for a project by its key. The project may be deleted. */
+  /** Like `read` and `write`, for a project by its key. Does not check whether the project still exists. */
   readKey<Result>(project: number, job: (session: Session) => Promise<Result>): Promise<Result>;
   writeKey<Result>(project: number, job: (session: Session) => Promise<Result>): Promise<Result>;
   /** Like `read` and `write`, for data that belongs to no project, or is read before the project is known. */

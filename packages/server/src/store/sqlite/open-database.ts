@@ -11,7 +11,10 @@ import { WriteAheadLog } from "../session/sqlite/write-ahead-log.ts";
 /** "Thrd". It marks our files in their header, so that databases of other programs are never changed. */
 const applicationId = 0x54687264;
 
-/** Maximum size in bytes of files whose pages are all verified at every start, which takes about 20 ms. */
+/**
+ * Maximum size, in bytes, of a file whose pages are all read and checked at every start. Checking a file of this size
+ * takes about 20 ms.
+ */
 const verifiedSize = 16 * 1024 * 1024;
 
 /** Opens a file that another connection has upgraded, for reading only. */
@@ -71,8 +74,8 @@ function pragma(database: Database, name: string): number {
 }
 
 /**
- * Creates a missing database file. Throws if the file is empty: it has then lost its records, because our files get
- * their names only after their tables are created.
+ * Creates a missing database file. Throws if the file exists but is empty. Our files are never empty, because they get
+ * their names after their tables are created. So an empty file has lost its records.
  */
 function requireContents(path: string): void {
   if (!existsSync(path)) {
@@ -107,7 +110,7 @@ function createWithTables(path: string): void {
   }
 }
 
-/** Syncs the folder of a file, because a file name survives a power cut only after that. */
+/** Syncs a folder. Without this, a power cut could undo the creation of a file in it. */
 function syncFolder(path: string): void {
   if (process.platform === "win32") return; // Windows cannot open folders
   const folder = openSync(path, "r");
@@ -171,8 +174,8 @@ function migrate(database: Database, path: string): void {
 }
 
 /**
- * Checks a small file completely. Of a large file, checks the length, and both ends of every table, which takes
- * milliseconds.
+ * Checks the length of the file. Then checks all pages of a small file, or reads the first and the last row of every
+ * table of a large file, which takes milliseconds.
  */
 function verify(database: Database, path: string): string {
   const { size } = statSync(path);
@@ -192,7 +195,8 @@ function verify(database: Database, path: string): string {
     const columns = database
       .all<{ name: string }>("SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk", name)
       .map((column) => column.name);
-    // A virtual table has no key columns, but its backing tables have.
+    // Skips virtual tables, which have no primary key. Their contents are in backing tables, which have one and are
+    // read.
     if (columns.length === 0) continue;
     for (const order of [columns, columns.map((column) => `${column} DESC`)]) {
       const statement = database.handle.prepare(`SELECT * FROM ${name} ORDER BY ${order.join(", ")} LIMIT 1`);

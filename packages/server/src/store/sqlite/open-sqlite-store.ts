@@ -59,8 +59,8 @@ export interface SqliteStoreOptions {
   /** Called when deleting expired records fails. The deletion is retried. */
   readonly onError?: ((error: Error) => void) | undefined;
   /**
-   * Minimum age of compressed payloads in milliseconds. With 0, payloads are compressed when they are written. Default:
-   * one day.
+   * Minimum age at which payloads are compressed, in milliseconds. With 0, payloads are compressed when they are
+   * written. Default: one day.
    */
   readonly packingAge?: number | undefined;
 }
@@ -183,8 +183,8 @@ export async function openStoreOfThread(options: SqliteStoreOptions): Promise<Sq
       await database.flush();
       createPrivately(target);
       if (path === ":memory:") return void (await backup(database.handle, target));
-      // The writing connection cannot be used, because a copy fails while its own connection writes. All pages are
-      // copied in one step, because a write of another connection between two steps would restart the copy.
+      // Copies with another connection, because a copy fails if its own connection writes meanwhile. Copies all pages
+      // in one step, because a write between two steps would restart the copy.
       const reader = openForReading(path);
       try {
         await backup(reader.handle, target, { rate: allPages });

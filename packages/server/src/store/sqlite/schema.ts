@@ -7,9 +7,9 @@ const recompute = `
   ) WHERE project_id = old.project_id AND id = old.user_id AND last_engaged = old.last_activity;`;
 
 /**
- * Triggers that keep the time at which each user was last active, by which users can be listed. When a thread loses
- * activity, loses its user or is deleted, the user's time is recomputed if it came from this thread. Inserting a thread
- * needs no trigger, because a thread gets its user later.
+ * Triggers that update `last_engaged`, the time at which a user was last active. When a thread becomes less active,
+ * loses its user or is deleted, the user's time is recomputed if it was the time of this thread. Inserting a thread
+ * needs no trigger, because a later update gives the thread its user.
  */
 const engagement: string = `
   ALTER TABLE users ADD COLUMN last_engaged INTEGER;
@@ -28,10 +28,11 @@ const engagement: string = `
 `;
 
 /**
- * Tables of rollups and of projects whose costs are being updated. Costs are in billionths of a US dollar. `rollups`
- * contains the totals of the records of one hour (`level` 0) or minute (1), in total or for one value of a dimension.
- * Its texts start with `=`, and the empty text means null. `rollup_marks` contains the last key of each table that the
- * rollups include. `rollup_changes` contains what the rollups include of records that have changed since.
+ * Tables of the rollups, and of the projects whose costs are being updated (`repricings`). Costs are in billionths of a
+ * US dollar. A row of `rollups` contains the totals of one hour (`level` 0) or minute (1), for all records or for one
+ * value of a dimension. Its texts start with `=`, and the empty text means null. `rollup_marks` contains, for each
+ * table, the key of the last record that the rollups include. `rollup_changes` contains, for each record that changed
+ * since it was added to the rollups, the values with which it was added.
  */
 const analyticsTables = `
   CREATE TABLE repricings (project_id INTEGER PRIMARY KEY, after INTEGER NOT NULL);
@@ -53,9 +54,9 @@ const analyticsTables = `
 /**
  * Statements that create a new file. Columns have the names of API fields in snake_case. `project_id` is the key of a
  * project, and `key` is the order of insertion. Payloads are separate from the columns that lists search. Each index
- * for a list ends with the columns by which the list is ordered. `deletemerge` is the percentage of deleted steps at
- * which a part of the word index is rewritten. With its default of 10, half of the time of a deletion was spent on
- * this, 50 ms at a time.
+ * for a list ends with the columns by which the list is ordered. `deletemerge`: when this percentage of the steps in a
+ * part of the word index is deleted, SQLite rewrites the part. With the default of 10, these rewrites took half of the
+ * time of a deletion, in pieces of 50 ms.
  */
 export const creation: readonly string[] = [
   ...allTables.flatMap((table) => createTable(table, "sqlite")),

@@ -59,7 +59,7 @@ async function perform({ id, path: [part = "", method], values, maxBytes }: Stor
     answer({ id, error: null, result: await (isReading ? performRead(id, call) : call()) });
   } catch (error) {
     answer({ id, error: describeError(error) });
-    // The service ends when this thread ends.
+    // Ends only this worker thread. The main thread then ends the service.
     if (error instanceof FailedStoreError) process.exit(1);
   }
 }

@@ -38,7 +38,8 @@ export class StoreThread {
   private constructor(options: StoreThreadOptions, listeners: StoreThreadListeners) {
     this.#listeners = listeners;
     this.#isReading = options.database === "sqlite" && options.readOnly === true;
-    // Runs the source file in development, and the built entry beside the chunks otherwise.
+    // In development, runs the TypeScript source file. In the build, runs `run-store-thread.js`, which is in the same
+    // folder as the bundled file with this code.
     const entry = import.meta.url.endsWith(".ts") ? "./run-store-thread.ts" : "./run-store-thread.js";
     this.#worker = new Worker(new URL(entry, import.meta.url), { workerData: options });
     this.#worker.on("message", (message: StoreAnswer | StoreNotice) => {

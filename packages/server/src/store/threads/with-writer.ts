@@ -110,7 +110,7 @@ export function withWriter(reader: Store, writer: StoreThread): Store {
   return {
     ...withMethods(reader, writer, writeMethods),
 
-    // Runs in the writing thread, because it may have to create the secret that it uses.
+    // Runs in the writing thread, because the identity is computed from a secret, which is created if it is missing.
     identity: () => writer.call(["identity"], []) as Promise<string>, // the worker returns the store's result
 
     secret: (name, initial) => writer.call(["secret"], [name, initial]) as Promise<Uint8Array>, // the worker returns the store's result

@@ -15,12 +15,15 @@ export function shorterRetention(one: RetentionDays, other: RetentionDays): Rete
   return one === null || other === null ? (one ?? other) : Math.min(one, other);
 }
 
-/** Minimum number of days that tombstones are kept, because a client may keep a copy for longer than the retention. */
+/**
+ * Minimum number of days that tombstones are kept. With a shorter retention, a client could still have a copy of a
+ * deleted record when the tombstone is deleted, and restore the record.
+ */
 const minDaysRemembered = 30;
 
 /**
- * Returns the time before which tombstones are deleted, in epoch milliseconds. Tombstones are kept for at least the
- * retention after a deletion, so that a late copy does not restore a record.
+ * Returns the time before which tombstones are deleted, in epoch milliseconds. A tombstone is kept for the retention,
+ * or for {@link minDaysRemembered} if that is longer, so that a late copy does not restore the deleted record.
  */
 export function memoryCutoff(days: number, now: number): number {
   return now - Math.max(days, minDaysRemembered) * day;
@@ -88,7 +91,6 @@ export class RetentionProgress {
     this.#failed.clear();
   }
 
-  /** Makes failed projects due again. */
   forgetFailures(): void {
     this.#failed.clear();
   }

@@ -12,8 +12,8 @@ const columnsOf = factColumns({
 });
 
 /**
- * Selects the rows that match a condition on `r`, with the values that rollups count of each row (its facts). The first
- * parameter is the project.
+ * Selects the facts of the rows that match a condition on `r`. The facts of a row are the values by which the rollups
+ * count it, such as its creation time. The first parameter is the project.
  */
 export function selectFacts(kind: FactKind, where: string): string {
   const list = Object.entries(columnsOf[kind]).map(([name, sql]) => `${sql} AS ${toSnakeCase(name)}`);
@@ -27,7 +27,7 @@ export function selectFacts(kind: FactKind, where: string): string {
 export const ofIds = "r.id = ANY(?)";
 
 /**
- * Selects the number of rows that match a condition on `r`, and what the rollups count of them, in the format of
+ * Selects the number of rows that match a condition on `r`, and the facts of these rows as JSON, in the format of
  * `rollup_queue`. The first parameter is the project.
  */
 function selectQueued(kind: FactKind, where: string): string {
@@ -41,7 +41,7 @@ function selectQueued(kind: FactKind, where: string): string {
 
 const insertQueued = rowStatement("rollup_queue", ["project_id", "kind", "weight", "records", "facts"], "");
 
-/** Queues what the rollups count of the rows that match a condition on `r`. Resolves to whether there are any rows. */
+/** Queues the facts of the rows that match a condition on `r`. Resolves to whether any row matches. */
 export async function queueFacts(
   session: Session,
   project: number,
@@ -56,7 +56,7 @@ export async function queueFacts(
   return true;
 }
 
-/** Queues changes of what the rollups count, without reading the records. Resolves to true if any change was queued. */
+/** Queues given changes of facts, without reading the records. Resolves to whether any change was queued. */
 export async function queueChanges<Kind extends FactKind>(
   session: Session,
   project: number,

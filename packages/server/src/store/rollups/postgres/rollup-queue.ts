@@ -24,7 +24,10 @@ function keyAfter(order: "ASC" | "DESC"): string {
     ) q WHERE total >= $2 ORDER BY key ${order} LIMIT 1`;
 }
 
-/** Removes the oldest changes from the queue, those of about `limit` records, and returns them. */
+/**
+ * Removes the oldest changes from the queue, and returns them. Takes changes until they contain at least `limit`
+ * records, or until the queue is empty.
+ */
 export async function takeQueued(session: Session, project: number, limit: number): Promise<QueuedFact[]> {
   const sql = `
     DELETE FROM rollup_queue WHERE project_id = $1 AND key <= (SELECT coalesce((${keyAfter("ASC")}), ${2 ** 53}))

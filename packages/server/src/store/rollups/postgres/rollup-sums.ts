@@ -20,8 +20,8 @@ const keyArrays = "unnest(?::smallint[], ?::smallint[], ?::bigint[], ?::text[], 
 const sameKey = keyColumns.map((column) => `r.${column} = k.${column}`).join(" AND ");
 
 /**
- * Adds `cells`, which are the totals of new or changed records, to the rollups of a project. Minutes before
- * `minutesFrom` have no minute rollups.
+ * Adds `cells`, which are the totals of new or changed records, to the rollups of a project. Totals of minutes before
+ * `minutesFrom` are only added to the hourly rollups.
  */
 export async function addToSums(
   session: Session,

@@ -39,9 +39,10 @@ export class Rollups {
   }
 
   /**
-   * Queues a change of the rollups for the rows that match a condition on `r`. Call it in the transaction that changes
-   * the rows: with weight -1 before the change, and with weight 1 after it. The transaction must have locked the rows
-   * and their threads, so that exactly the values are removed that were added before.
+   * Queues the facts of the rows that match a condition on `r`. Weight -1 subtracts these facts from the rollups, and
+   * weight 1 adds them. Call it in the transaction that changes the rows: with -1 before the change, and with 1 after
+   * it. The transaction must have locked the rows and their threads, so that no other transaction changes the facts in
+   * between.
    */
   async queue(
     session: Session,

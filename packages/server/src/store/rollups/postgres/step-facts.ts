@@ -3,7 +3,8 @@ import type { FactChange, FactOf } from "../rollup-fact.ts";
 import type { KeyedStep } from "../../ingest/postgres/step-rows.ts";
 
 /**
- * Returns what the rollups count of a step in memory. It must equal what `selectFacts` reads from the row of the step.
+ * Returns the facts of a step (the values by which the rollups count it) without reading its row. They must equal the
+ * facts that `selectFacts` reads from the row.
  */
 export function toFact({ step, context }: KeyedStep, userId: string | null): FactOf<"steps"> {
   const { createdAt, environment, apiKeyId, type, name, error, startTime, endTime, generation } = step;

@@ -25,8 +25,8 @@ export function selectFacts(kind: FactKind, where: string): string {
 }
 
 /**
- * Returns a statement that stores what the rollups count of rows that are about to change. Skips rows that the rollups
- * do not include yet, and rows for which this is already stored.
+ * Returns a statement that stores the facts of rows before the rows change, so that these facts can be subtracted from
+ * the rollups. Skips rows that the rollups do not include yet, and rows whose facts are already stored.
  */
 export function noteChanges(kind: FactKind, where: string): string {
   const fields = entriesOf(kind).map(([name, sql]) => `'${name}', ${sql}`);

@@ -30,7 +30,8 @@ const restTime = 1_000;
 const busyRestTime = 20;
 const retryTime = 1_000;
 /**
- * Selects the rows after a mark. The `+` prevents the use of an index of the project, which would read all its rows.
+ * Selects the rows of a project after a mark. The `+` prevents the use of an index that starts with the project. With
+ * such an index, SQLite would read all rows of the project.
  */
 const afterMark = "r.key > ? AND +r.project_id = ? ORDER BY r.key DESC LIMIT ?";
 
@@ -41,9 +42,9 @@ interface ChangeRow {
 }
 
 /**
- * Maintains hourly and minute rollups. They are updated in the background, in the order of the record keys. For each
- * table, a mark is the last key that they include. When a record up to the mark changes, what the rollups count of it
- * is stored first. Readers count such records and those after the mark themselves, so that results always equal a
+ * Maintains hourly and minute rollups in the background. Records are added in the order of their keys, and each table
+ * has a mark: the key of its last added record. Before a record up to the mark changes, its facts are stored in
+ * `rollup_changes`. A reader adds the changed records, and the records after the mark, so that results always equal a
  * recount.
  */
 export class Rollups {
@@ -201,8 +202,8 @@ export class Rollups {
   }
 
   /**
-   * Stores a mark. The mark does not exceed the last key in the table and in `rollup_changes`, because SQLite may give
-   * higher keys to new records.
+   * Stores a mark. Limits the mark to the highest key in the table and in `rollup_changes`: after the last records of a
+   * table were deleted, SQLite gives their keys to new records, which must be after the mark.
    */
   #setMark(kind: FactKind, before: number, reached: number): void {
     const sql = `

@@ -2,8 +2,8 @@ import type { Attribute } from "../flatten-attributes.ts";
 import { foldCase } from "../../comparable-text.ts";
 
 /**
- * Number of bits in the hash of a word part, which is its bucket in the index. The buckets of metadata values come
- * after these.
+ * Number of bits in the hash of a word part. The hash is the number of its bucket in the index. The buckets of metadata
+ * values have the numbers after these hashes.
  */
 const partBits = 15;
 const valueBits = 14;
@@ -49,9 +49,7 @@ export function bucketOfPath(path: string): number {
   return bucketOfText(`${path}\u0001`);
 }
 
-/**
- * Returns the bucket of the steps that have a value at the path that the index does not contain, such as a long text.
- */
+/** Returns the bucket of the steps whose value at a path is not in the index, for example because it is a long text. */
 export function bucketOfUnsure(path: string): number {
   return bucketOfText(`${path}\u0002`);
 }

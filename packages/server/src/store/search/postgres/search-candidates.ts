@@ -16,8 +16,8 @@ import type { Session } from "../../session/postgres/session.ts";
 /** Maximum number of steps that are tested one by one. With more, the list is scanned instead. */
 export const maxCandidates = 20_000;
 /**
- * Maximum number of candidates for a filter that many of the newest records match. With more candidates, a scan fills a
- * page sooner.
+ * Number of candidates above which {@link findCandidates} checks whether many of the newest records match. If so, a
+ * scan of the newest records fills a page sooner than testing all candidates.
  */
 const fewCandidates = 200;
 /** Number of index segments (blocks of steps that are indexed together) that are searched at a time. */
@@ -25,8 +25,8 @@ const segmentsAtOnce = 64;
 const manySteps = 128;
 const keyBytes = 8;
 /**
- * Maximum number of buckets that are looked up for each alternative of a term. The rarest buckets exclude the most
- * steps.
+ * Maximum number of buckets that are read for each list in {@link SearchTerm.alternatives}. The rarest buckets are
+ * read, because they exclude the most steps.
  */
 const readBuckets = 4;
 
@@ -69,8 +69,8 @@ const selectSteps = `
 
 /**
  * Returns the keys of all steps that may meet all terms, including steps that are not indexed yet. Undefined if a scan
- * is faster, for example if there are more than `most` keys. `isCommon` resolves to whether many of the newest records
- * match.
+ * is faster, for example because more than `most` steps may meet the terms. `isCommon` tests whether many of the newest
+ * records match; if so, a scan is faster, too.
  */
 export async function findCandidates(
   session: Session,
@@ -87,7 +87,7 @@ export async function findCandidates(
   const keys = new Set(queued);
   const limit = keys.size + fewCandidates;
   let isAsked = false;
-  // Starts with the newest segment, because its matches usually show whether there are many.
+  // Reads the newest segment alone first. If many of its steps match, the other segments need not be read.
   for (let start = 0, size = 1; start < names.length; start += size, size = segmentsAtOnce) {
     const part = names.slice(start, start + size);
     // oxlint-disable-next-line no-await-in-loop -- one statement after the other
@@ -142,9 +142,7 @@ class SegmentReader {
     return { pieces, sets: await this.#read(pieces, terms) };
   }
 
-  /**
-   * Finds, in each segment of the index, the lists of the steps in each bucket of the terms. Leaves out empty lists.
-   */
+  /** Finds the list of steps of each bucket of the terms, in each segment of the index. Leaves out empty lists. */
   async #pieces(terms: readonly SearchTerm[]): Promise<ReadonlyMap<number, ReadonlyMap<number, Piece>>> {
     const buckets = [...new Set(terms.flatMap(({ alternatives = [] }) => alternatives.flat()))];
     if (buckets.length === 0) return new Map();
@@ -189,8 +187,8 @@ class SegmentReader {
   }
 
   /**
-   * Tests a term with the values that segments store as columns. Returns the positions of the matching steps for each
-   * segment that has a column of the term's path.
+   * Tests a term in each segment that has a column for the term's path. For each of these segments, returns the
+   * positions of the matching steps. Undefined if the term has no test of a column.
    */
   async #columnOf({ column }: SearchTerm): Promise<ReadonlyMap<number, PlaceSet> | undefined> {
     if (column === undefined) return undefined;

@@ -3,13 +3,13 @@ import { isReplaced } from "../../comparable-text.ts";
 import { type PlaceSet, segmentSize } from "./search-segment.ts";
 
 /**
- * Minimum number of steps of a segment with a value at a metadata path. If there are fewer, the segment stores no
- * column of these values.
+ * Minimum number of steps in a segment that have a value at the same metadata path. With fewer, the path gets no
+ * column.
  */
 const minSteps = 16;
 /** Maximum number of columns per segment. */
 const maxColumns = 200;
-/** Maximum number of metadata paths of a segment for which values are collected. */
+/** Maximum number of metadata paths whose values are collected for a segment. Further paths get no column. */
 const maxPaths = 1_000;
 /** Maximum number of distinct texts in a column. With more, the column only stores that a step has a text. */
 const maxTexts = 1_024;

@@ -32,8 +32,8 @@ const selectAnyLost = "SELECT 1 FROM search_queue WHERE project_id = ? AND is_lo
 
 export interface IndexingOptions {
   /**
-   * Number of steps that are indexed together. Fewer steps wait in the queue, and each search tests them, which takes
-   * about 20 us per step.
+   * Minimum number of queued steps that are indexed together. Until enough steps are queued, each search tests the
+   * queued steps, which takes about 20 us per step.
    */
   readonly minSteps: number;
   /** Delay between a write and its indexing, in milliseconds. */
@@ -87,7 +87,8 @@ export class SearchIndexer {
   }
 
   async #run(): Promise<number> {
-    // A write must not shorten the pause.
+    // A write may start this method before the pause after the last segment has ended. If so, waits for the rest of the
+    // pause.
     const rest = this.#restUntil - performance.now();
     if (rest > 0) return rest;
     if (performance.now() >= this.#lookAt) {
@@ -124,7 +125,7 @@ export class SearchIndexer {
       return progress;
     } catch (error) {
       if (error instanceof MissingProjectError) return "nothing";
-      // The partition of the steps was dropped concurrently.
+      // Retention dropped the partition concurrently, so the segment was not stored. `busy` schedules another attempt.
       if (codeOf(error) === missingPartition) return "busy";
       this.#onError(error instanceof Error ? error : new Error(String(error)));
       return "busy";

@@ -5,8 +5,8 @@ import type { Session } from "../../session/postgres/session.ts";
 import type { WrittenStep } from "../../ingest/postgres/step-rows.ts";
 
 /**
- * Maximum number of steps per row of `search_queue`. It is small, because an index segment contains the steps of whole
- * rows only.
+ * Maximum number of steps per row of `search_queue`. An index segment takes whole rows only, so larger rows would leave
+ * more of the segment empty.
  */
 export const mostStepsOfRow = 500;
 
@@ -28,8 +28,8 @@ export interface PayloadWrite extends WrittenStep {
 }
 
 /**
- * Queues steps whose payloads were stored in the same transaction. The transaction holds locks on the steps, so the
- * queue row of a later change has a higher key.
+ * Queues steps whose payloads were stored in the same transaction. The transaction must hold locks on the steps. Then a
+ * later change of a step gets a higher key in the queue, and the row with the highest key has the newest payload.
  */
 export async function queueForSearch(
   session: Session,
@@ -98,8 +98,8 @@ const ofGeneration = [
 ] as const;
 
 /**
- * Whether a change removes text from a payload, which must then be removed from the index, because it may be a secret.
- * This is not the case if text is only appended.
+ * Whether a change removes or replaces text of a payload. The old text may be a secret, so it must be removed from the
+ * index. Appending to a text does not count.
  */
 function losesPayload(before: StoredStep, after: StoredStep): boolean {
   if (ofStep.some((field) => isReplaced(before[field], after[field]))) return true;

@@ -29,7 +29,7 @@ export class SegmentBuilder {
   readonly #counts = new Uint32Array(bucketCount);
   #buckets = new Uint16Array(2 ** 16);
   #length = 0;
-  /** For each step, the index in `#buckets` after its last bucket. */
+  /** For each step, the length of the used part of `#buckets` after the buckets of the step were added. */
   readonly #ends: number[] = [];
 
   get keys(): readonly number[] {

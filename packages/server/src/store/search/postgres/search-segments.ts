@@ -82,7 +82,8 @@ export async function makeSegments(
     await queueSteps(session, project, [...lastRows.keys()], { isLost: false });
     return rows;
   }
-  // Steps in the default partition have their own segment, because this partition remains when others are dropped.
+  // Retention drops the partition of a day together with its segments, but never the partition of `restPeriod`. So
+  // steps with `restPeriod` get a segment of their own, which is stored in the same partition as their payloads.
   const [ofDays, ofRest] = [new PeriodSegment(), new PeriodSegment()];
   const keys = [...lastRows.keys()].toSorted((one, other) => one - other);
   for (let start = 0; start < keys.length; start += readSize) {

@@ -8,7 +8,10 @@ import { bucketOfAnything, bucketOfPath, bucketOfUnsure, bucketOfValue, visitPar
 import type { ColumnValue } from "./search-columns.ts";
 import { rowsBy } from "../../session/postgres/rows-by.ts";
 
-/** Conditions that all matches of a filter meet, and that the index can test. Other records may also meet them. */
+/**
+ * Conditions that every match of a filter meets, and that the index can test. A record that meets them may still not
+ * match.
+ */
 export interface SearchTerm {
   /**
    * Lists of buckets. A matching step has all buckets of at least one list. Undefined if the filter requires no
@@ -16,8 +19,8 @@ export interface SearchTerm {
    */
   readonly alternatives?: readonly (readonly number[])[] | undefined;
   /**
-   * Test that all matches pass with their value at `path`. It excludes more records than `alternatives`, but only works
-   * for segments that store a column of this path.
+   * Test of a step's value at `path`, which every match passes. It excludes more steps than `alternatives`, but it only
+   * works for segments that store a column for this path.
    */
   readonly column?: { readonly path: string; readonly test: (value: ColumnValue) => boolean } | undefined;
 }
@@ -33,7 +36,8 @@ const maxParts = 16;
 
 /** Returns the index condition of a filter; undefined if the index does not support it. */
 export function searchTermOf(filter: Filter, field: SearchedField): SearchTerm | undefined {
-  // The index cannot find records without a value. `nis` null is not such a filter, because it requires a value.
+  // A negative filter also matches records without a value, which the index cannot find. The exception is `nis` null,
+  // which matches only records with a value.
   const isNegative =
     positiveOf(filter).operator !== filter.operator && !(filter.operator === "nis" && filter.value === null);
   const numbers = isNegative ? undefined : numbersOf(filter, field);
@@ -105,7 +109,7 @@ function termOfPath({ operator, value, path }: Filter): Numbers | undefined {
   return [...texts.map((text) => [bucketOfValue(path, text)]), [bucketOfUnsure(path)], [bucketOfAnything]];
 }
 
-/** Whether the path can be looked up in the index, because a path has the same spelling there. */
+/** Whether a path has only one spelling, so that a lookup in the index finds all steps with a value at the path. */
 function isKnownPath(path: string | undefined): path is string {
   return path !== undefined && path !== "" && !isReplaced(path) && !path.split(".").some(isOddPlace);
 }
@@ -124,7 +128,10 @@ export interface ListSearch {
    * different groups.
    */
   readonly groupsOf: (filters: readonly ListFilter[]) => readonly (readonly SearchTerm[])[];
-  /** Condition on `r` for the records of the steps with these keys. */
+  /**
+   * Condition on `r`. In a list of steps, it selects the steps with these keys; in a list of threads, the threads of
+   * these steps.
+   */
   readonly among: (project: number, steps: readonly number[]) => Fragment;
 }
 

@@ -14,9 +14,9 @@ interface Path {
 }
 
 /**
- * Texts in which a substring of metadata values is found twenty times as fast as by testing single values. A block
- * joins the distinct values of a path for about a thousand steps, and may contain outdated values. If it has no text,
- * its values are tested one by one. The newest steps are in no block, because they change most.
+ * Index for substrings of metadata values. Searching it is twenty times as fast as testing single values. A block is a
+ * text that joins the distinct values of a path in about a thousand steps, and may contain outdated values. If a block
+ * has no text, its values are tested one by one. The newest steps are in no block, because they change most.
  */
 export class AttributeBlocks {
   readonly #database: Database;
@@ -138,7 +138,6 @@ interface ValueRow {
 }
 
 const lastOfPath = "SELECT last FROM attribute_blocks WHERE path = ? ORDER BY first DESC LIMIT 1";
-/** A step key that is smaller than all others. */
 const beforeAll = 0;
 
 /** Distinct texts of the values, one per line. Null if one of the values cannot be compared by its text. */

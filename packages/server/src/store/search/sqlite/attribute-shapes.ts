@@ -2,12 +2,15 @@ import type { Fragment, Database } from "../../session/sqlite/database.ts";
 
 /** Maximum number of shapes (sets of metadata paths) per project. Further shapes are stored as one shared shape. */
 const maximumShapes = 2_000;
-/** Maximum number of ranges that are merged in order. With more ranges, their rows are collected and sorted. */
+/**
+ * Maximum number of shapes whose steps are read as separate ranges of the index. Each range is sorted, so SQLite only
+ * merges the ranges. With more shapes, SQLite reads the steps of all shapes together and sorts them.
+ */
 const maximumRanges = 32;
 
 /**
- * Index that finds the steps without a metadata path. A shape is the set of paths in the metadata of a step.
- * Applications use few shapes, so these steps are in a few ranges of the index.
+ * Index that finds the steps with or without a metadata path. A shape is the set of paths in the metadata of a step,
+ * and the index has one range of steps for each shape. Applications use few shapes, so a search reads few ranges.
  */
 export class AttributeShapes {
   readonly #database: Database;

@@ -60,11 +60,11 @@ export class StepAttributes {
     const texts = exactTexts(positive);
     if (!isNegative && texts !== undefined) {
       if (path === undefined) return [];
-      // Text is compared exactly, but a number may have several spellings. Values whose kind is `unsure` have an empty
-      // text.
+      // Strings are compared as they are stored, so a filter on strings matches every string that is found (`exact`).
+      // Other values that are found may not match. Values of the kind `unsure` have an empty text.
       const isText =
         typeof value === "string" || (Array.isArray(value) && value.every((each) => typeof each === "string"));
-      // Names the index. Otherwise, SQLite would read all steps with the path, to get them in order of creation.
+      // Without INDEXED BY, SQLite would read all steps with the path instead of the steps with this text.
       const ofText = `${select} INDEXED BY step_attributes_by_text WHERE path = ?`;
       return [
         { sql: `${ofText} AND text = '' AND kind <> 'string'`, parameters: [path] },
@@ -145,14 +145,14 @@ export class StepAttributes {
   }
 }
 
-/** Key under which the index lists steps with metadata that was too large to index, in place of the key of a path. */
+/** Key that replaces the key of a path for steps whose metadata is too large to index. */
 function overflowPath(project: number): number {
   return -project;
 }
 
 function exactTexts({ operator, value }: Filter): readonly string[] | undefined {
   if (operator === "in") return (Array.isArray(value) ? value : [value]).map(textOf);
-  // Booleans have no order, so every comparison tests equality.
+  // Every comparison with a boolean, even `gt`, tests equality, because booleans have no order.
   if (operator === "eq" || typeof value === "boolean" || (operator === "is" && value !== null)) return [textOf(value)];
   return undefined;
 }

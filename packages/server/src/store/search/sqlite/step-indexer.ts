@@ -26,21 +26,26 @@ interface PayloadRow {
 const lostPart = 4;
 
 /**
- * Durations of an indexing slice, in milliseconds. The more steps wait, the longer a slice is: up to `most`, or
- * `longest` with a full backlog. Long slices need less time per step, and every search has to test all waiting steps.
+ * Durations of an indexing slice, in milliseconds: from `least` to `most`, depending on the number of waiting steps.
+ * With a full backlog, up to `longest`. Longer slices need less time per step, so searches have to test fewer waiting
+ * steps.
  */
 const sliceTime = { least: 10, most: 50, longest: 500 };
-/** Number of steps in the backlog for each millisecond of a slice. */
+/** A slice gets one millisecond for this number of waiting steps. For example, 8,000 waiting steps give it 20 ms. */
 const stepsPerMillisecond = 400;
-/** Minimum number of steps to index per step written since the last slice, if the backlog is full. */
+/**
+ * With a full backlog, a slice indexes this number of steps for each step that was written since the last slice, or
+ * runs for `sliceTime.longest`.
+ */
 const catchUp = 1.25;
 const restTime = 1;
 /** Pause after rebuilding a block of metadata, in milliseconds. */
 const renewalRest = 20;
 const retryTime = 1_000;
 /**
- * Numbers of waiting steps. Up to `short`, indexing is not urgent. From `long` on, it has no pauses. At `full`, writes
- * take as long as indexing, and the service rejects further writes.
+ * Numbers of waiting steps. Up to `short`, indexing is not urgent. From `long` on, the pauses between slices are
+ * minimal. At `full`, slices are so long that steps are not written faster than they are indexed. Requests then pile
+ * up, and the service rejects further requests.
  */
 const backlogs = { short: 200, long: 2_000, full: sliceTime.most * stepsPerMillisecond };
 const sliceSize = 200;

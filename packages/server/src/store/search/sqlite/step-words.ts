@@ -9,11 +9,16 @@ import type { WordSweep } from "./word-sweep.ts";
 
 /** Maximum number of cached words that are known to be in the index. The cache saves lookups. */
 const maximumKnownWords = 200_000;
-/** Maximum number of words that contain a searched part. With more, the part does not narrow the search. */
+/**
+ * Maximum number of indexed words that contain a word of the search text. If there are more, this word of the search
+ * text is ignored.
+ */
 const maximumMatchingWords = 500;
 /** Minimum length of word parts in the index, and of prefixes worth a lookup. */
 const shortestPart = 3;
-/** Minimum length of a word prefix that is looked up if no other condition narrows the search. */
+/**
+ * Minimum length of a prefix that is looked up if the rest of the search text matches more than {@link fewSteps} steps.
+ */
 const shortestBeginning = 2;
 const fewSteps = 2_000;
 
@@ -98,7 +103,8 @@ export class StepWords {
       { table: "wordless_steps", condition: "project_id = ?" },
     ];
     return conditions.map(({ table, condition }) =>
-      // These tables list steps with their creation times, so only threads have to be looked up.
+      // Both tables contain the key and creation time of each step, which lists of steps and generations need. A list
+      // of threads needs the threads of the steps, which have to be looked up.
       resource === "threads"
         ? this.#ofSteps(resource, project, {
             sql: `SELECT step FROM ${table} WHERE ${condition}`,
@@ -142,8 +148,8 @@ export class StepWords {
   }
 
   /**
-   * Whether the words in a range occur in so few steps that the index is faster than a scan. The sum of these steps
-   * must be less than half of all steps.
+   * Whether the words from `first` to `last` occur in so few steps that the index is faster than a scan. For this, the
+   * step counts of all these words must add up to less than half of the number of all steps.
    */
   #isRare(first: string, last: string): boolean {
     const sql = `

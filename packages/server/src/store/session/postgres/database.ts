@@ -54,7 +54,7 @@ export class Database {
   readonly #shares: FairShares<number>;
   #checksConnections: Promise<boolean> | undefined;
   readonly #readOnly: boolean;
-  /** Called with each project that a request used after its deletion. */
+  /** Called with the key of a project when a transaction finds that the project no longer exists. */
   onMissing: (project: number) => void = () => {};
 
   constructor(options: DatabaseOptions) {
@@ -98,7 +98,8 @@ export class Database {
         const started = this.#started(client, begin, project);
         const reading = async (): Promise<Result> => job(session);
         const [, read] = await Promise.allSettled([started, reading()]);
-        // If the transaction did not start, no project is set and no row is visible.
+        // The job ran while the transaction was starting. If the start failed, the result of the job is wrong, so the
+        // error of the start is thrown.
         await started;
         if (read.status === "rejected") throw read.reason;
         resolve(read.value);
@@ -113,7 +114,7 @@ export class Database {
    */
   write<Result>(project: number | null, job: (session: Session) => Promise<Result>): Promise<Result> {
     if (this.#readOnly) return Promise.reject(new Error("The database is opened read-only."));
-    // The deletion of the project waits until the transaction ends.
+    // Holds a lock on the project until the transaction ends, so that the project cannot be deleted meanwhile.
     const held =
       project === null
         ? []
@@ -123,7 +124,7 @@ export class Database {
     return this.#retry([...this.#begin("ISOLATION LEVEL READ COMMITTED", project), ...held], project, job);
   }
 
-  /** Like {@link write}, for a project that may be deleted. */
+  /** Like {@link write}, but does not check whether the project still exists, and does not prevent its deletion. */
   free<Result>(project: number, job: (session: Session) => Promise<Result>): Promise<Result> {
     return this.#retry(this.#begin("ISOLATION LEVEL READ COMMITTED", project), null, job);
   }
@@ -146,8 +147,8 @@ export class Database {
         });
       } catch (error) {
         if (tries === maximumTries || !retriedCodes.has(codeOf(error) ?? "")) throw error;
-        // Jittered backoff.
-        // oxlint-disable-next-line no-await-in-loop -- as above
+        // A random pause, so that the transactions that conflicted do not conflict again.
+        // oxlint-disable-next-line no-await-in-loop -- one try after the other
         await setTimeout(Math.random() * 2 ** tries);
       }
     }
@@ -209,7 +210,7 @@ export class Database {
       lost ??= error;
     };
     client.on("error", lose);
-    // Closing the connection cancels a running statement, because the server notices it, directly or through a pooler.
+    // Closes the connection, so that the server cancels the running statement. A pooler in between passes this on.
     const leave = (): void => {
       lose(new Error("The caller disconnected."));
       disconnect(client);

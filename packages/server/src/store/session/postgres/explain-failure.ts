@@ -14,7 +14,10 @@ const passingCodes: ReadonlySet<string> = new Set([
   "EPIPE",
   "ETIMEDOUT",
 ]);
-/** Messages of temporary failures without a code: of `pg`, and of a Citus coordinator that was killed. */
+/**
+ * Messages of temporary failures without a code. `postmaster was shut down` is from Citus, when a coordinator was
+ * killed. All others are from `pg`.
+ */
 const passingMessages =
   /^(Connection (terminated|ended)|timeout exceeded when trying to connect|postmaster was shut down)|not queryable/;
 const readTimeout = "Query read timeout";

@@ -29,7 +29,10 @@ export function rowStatement(table: string, columns: readonly string[], tail: st
   };
 }
 
-/** Executes the statement for many rows at a time, in order, and returns the results. */
+/**
+ * Inserts rows in order, and resolves to the returned rows. Executes the statement several times, with up to 128 rows
+ * each time.
+ */
 export async function insertRows<Returned>(
   session: Session,
   statement: RowStatement,

@@ -1,8 +1,8 @@
 import { type ContentTexts, joinContent } from "../../json-texts.ts";
 
 /**
- * Minimum length of texts to pad. PostgreSQL compresses only rows of more than 2,032 bytes, so shorter texts are padded
- * if that saves space.
+ * Minimum length of texts to pad. PostgreSQL only compresses rows of more than 2,032 bytes. From this length on,
+ * padding usually saves space, because compressed padding takes only some bytes.
  */
 const minPadded = 512;
 /** Length to which texts are padded. */

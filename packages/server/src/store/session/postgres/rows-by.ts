@@ -1,8 +1,9 @@
 import { payloadTexts, wholePayload } from "./payload-content.ts";
 
 /**
- * FROM item for the rows of a table with the given ids or keys, each of which is found by one index lookup. With `=
- * ANY`, the planner might read the whole project. Add an alias, and bind the array and then the project.
+ * FROM item for the rows of a table with the given ids or keys. Each row is found by one index lookup. With `= ANY`,
+ * the planner might read all rows of the project instead. Append an alias, such as `s`, and bind two parameters: the
+ * array, then the project.
  */
 export function rowsBy(table: string, column: "id" | "key"): string {
   const type = column === "id" ? "text" : "bigint";
@@ -10,14 +11,15 @@ export function rowsBy(table: string, column: "id" | "key"): string {
 }
 
 /**
- * LATERAL subquery for the row of a table with an id or key from another table. It contains a condition on the project,
- * because Citus ignores conditions outside of a subquery with OFFSET when it selects the node.
+ * LATERAL subquery for the row whose id or key is `value`, which is an expression on another table, such as `w.value`.
+ * The subquery contains the condition on the project, because Citus selects the node by this condition, and ignores
+ * conditions outside of a subquery with OFFSET.
  */
 export function oneRow(table: string, project: string, column: string, value: string): string {
   return `(SELECT * FROM ${table} x WHERE x.project_id = ${project} AND x.${column} = ${value} OFFSET 0)`;
 }
 
-/** Condition that `p` is the payload of a step, in its partition. */
+/** Condition that `p` is the payload of `step`. The period selects the partition of the payload. */
 export function ofStep(step: string): string {
   return `p.project_id = @project AND p.step = ${step}.key AND p.period = ${step}.period`;
 }

@@ -193,8 +193,9 @@ export class Database {
   }
 
   /**
-   * Shortens the log right after a commit, so that readers have time to finish before the next one: the log can only
-   * restart when nothing reads it. If the sync fails, committed data is still durable, but nothing more is written.
+   * Copies the log to the database right after a commit. The log can only restart at the next commit if nothing reads
+   * it then, so an early copy gives readers time to finish. If the sync fails, committed data is still durable, but all
+   * further writes are rejected.
    */
   #shortenLog(): void {
     try {
@@ -265,7 +266,11 @@ function take(budget: ReadBudget, row: object): void {
   if (!takeBytes(budget, bytes)) throw readTooLarge();
 }
 
-/** Rejects if a job takes longer than microtasks, because other code would then run inside its transaction. */
+/**
+ * Rejects if a job waits for a timer, a file or anything else outside of its session. Other code would then run inside
+ * the job's transaction. Results of the session are available at once, so a correct job ends before `setImmediate`
+ * calls back.
+ */
 async function inThisTurn<Result>(kind: "read" | "write", performed: Promise<Result>): Promise<Result> {
   const { promise: overdue, reject } = Promise.withResolvers<never>();
   const end = setImmediate(() => reject(new Error(`A ${kind} awaited something other than its session.`)));

@@ -2,7 +2,6 @@ import { DummyDriver, Kysely, sql, SqliteAdapter, SqliteIntrospector, SqliteQuer
 import type { Tables } from "../../schema/records.ts";
 import type { Dialect } from "../dialect.ts";
 
-/** Primary result code SQLITE_CONSTRAINT. */
 const constraintError = 19;
 /** SQLITE_CONSTRAINT_PRIMARYKEY, SQLITE_CONSTRAINT_UNIQUE */
 const uniqueViolations = new Set([1555, 2067]);
@@ -27,8 +26,8 @@ export const sqliteDialect: Dialect = {
     },
   }),
   isIn: (column, values) => sql`${sql.ref(column)} IN (SELECT value FROM json_each(${toList(values)}))`,
-  // The plus sign prevents the planner from using a project index, which would read all rows of the project.
   byIndex: (table, index) => sql`${sql.table(table)} INDEXED BY ${sql.ref(index)}`,
+  // Without the plus sign, the planner could use an index of the project, and read all rows of the project.
   isKeyed: (project, keys) => sql`+project_id = ${project} AND key IN (SELECT value FROM json_each(${toList(keys)}))`,
   toList,
   toRows: (values) => sql`json_each(${toList(values)})`,

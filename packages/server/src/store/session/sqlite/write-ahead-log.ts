@@ -15,7 +15,10 @@ const saltSize = 8;
 const pageSizeOfHeader = 8;
 /** Log size, as a multiple of the limit, at which writes wait for readers. */
 const patience = 4;
-/** Time that a write waits for readers, in milliseconds, for each multiple of the limit that the log has reached. */
+/**
+ * Maximum time that a write waits for readers, in milliseconds, per multiple of the limit. For example, if the log has
+ * four times the size of the limit, a write waits up to 100 ms.
+ */
 const waitPerLimit = 25;
 /** Maximum duration of a wait for readers, in milliseconds. */
 const maxWaitMs = 1_000;
@@ -39,9 +42,9 @@ export class WriteAheadLog {
   }
 
   /**
-   * Writes the log to the database when the log has reached half of its limit. Call it outside of a transaction.
-   * Because the log can only restart while nothing reads it, this method briefly waits for readers each time the log
-   * has grown by four times the limit.
+   * Copies the log to the database once the log has reached half of its limit. Call it outside of a transaction. The
+   * log can only restart while nothing reads it. So each time that the log has grown by four times the limit, this
+   * method briefly waits for readers.
    */
   shorten(): void {
     this.#limit ??= this.#read("journal_size_limit");

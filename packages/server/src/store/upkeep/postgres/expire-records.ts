@@ -68,8 +68,8 @@ async function expireSteps({ session, project, cutoff, now, partitions, updates 
   await removeSteps(session, project, steps, now, updates, {
     isDropped: (period) => partitions.isDropped(period),
   });
-  // The age of a thread is the age of its first step. Without steps, it would be counted from the thread's arrival, so
-  // empty threads are deleted now.
+  // A thread has the age of its first step. Without steps, it would have the age of its arrival, and might be kept
+  // longer. So threads that are empty now are deleted, too.
   const empty = await selectThreads(session, project, `${isEmpty} AND r.id = ANY(?)`, [...threads]);
   await removeThreads(session, project, empty, updates);
   return oldest.length;
@@ -78,8 +78,8 @@ async function expireSteps({ session, project, cutoff, now, partitions, updates 
 const isEmpty = "NOT EXISTS (SELECT 1 FROM steps s WHERE s.project_id = @project AND s.thread_id = r.id)";
 
 /**
- * Deletes threads without steps that were created before the cutoff. It leaves no tombstones, so a later step recreates
- * its thread.
+ * Deletes threads without steps that were created before the cutoff. Stores no tombstones for these threads, so that a
+ * later step can create its thread again.
  */
 async function expireThreads({ session, project, cutoff, updates }: Expiry): Promise<number> {
   const where = `r.created_at < ? AND ${isEmpty}`;

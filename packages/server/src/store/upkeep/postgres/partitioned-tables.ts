@@ -6,7 +6,7 @@ import { secure } from "../../schema/create-table.ts";
  */
 export const partitionedTables: readonly string[] = ["step_payloads", "search_segments"];
 
-/** Period (partition key) of steps from days without a partition. Its partition is never dropped as a whole. */
+/** Period (partition key) of steps whose day has no partition. The partition of this period is never dropped. */
 export const restPeriod = 0;
 
 /** Range of days since 1970 in UTC; the end is exclusive. */
@@ -20,8 +20,8 @@ export function dayOf(time: number): number {
 }
 
 /**
- * Returns statements that create the partition of {@link restPeriod}. Each partition also has its range as a CHECK.
- * Without a CHECK, PostgreSQL would read all its rows when Citus splits a shard.
+ * Returns statements that create the partition of {@link restPeriod}. Like all partitions, it also has its range as a
+ * CHECK. Without the CHECK, PostgreSQL would read all rows of the partition when Citus splits a shard.
  */
 export function restPartition(table: string): string[] {
   const rest = `${table}_rest`;
@@ -53,7 +53,7 @@ function daysOf(table: string, partition: string): DayRange | undefined {
   return from === undefined || to === undefined ? undefined : { from: Number(from), to: Number(to) };
 }
 
-/** Number of days before and after today that always have partitions. */
+/** Days that always have partitions: this number of days before today, and `daysAhead` days after today. */
 const daysBehind = 2;
 const daysAhead = 3;
 
@@ -80,8 +80,9 @@ export function planPartitions(
 }
 
 /**
- * Returns the ranges of missing partitions, up to `daysAhead` days after today. They start at `last`, or `daysBehind`
- * days before today if that is later. Each ends at a multiple of `daysEach`.
+ * Returns the ranges of missing partitions, up to `daysAhead` days after today. The first range starts at `last`. If
+ * `last` is too long ago, the first range starts at a multiple of `daysEach` that is at least `daysBehind` days before
+ * today. Each range ends at a multiple of `daysEach`.
  */
 function rangesAfter(last: number, today: number, daysEach: number): DayRange[] {
   const ranges: DayRange[] = [];

@@ -32,7 +32,7 @@ export class ProjectRemoval extends ProjectWork implements ProjectRemovalPort {
 
   async #free(session: Session, project: number): Promise<boolean> {
     for (const table of await this.#tablesOf(session)) {
-      // Rows of different partitions can have the same `ctid`.
+      // Rows of different partitions can have the same `ctid`, so the partition (`tableoid`) is compared, too.
       const sql = `
         WITH next AS MATERIALIZED (
           SELECT tableoid AS part, ctid AS place FROM ${table} WHERE project_id = $1 LIMIT ${rowsOf[table] ?? usualRows}

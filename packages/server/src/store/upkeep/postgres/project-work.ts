@@ -44,7 +44,10 @@ export class ProjectWork {
     this.#background.wake(checkEvery);
   }
 
-  /** Schedules the work to run after the transaction is committed, because the work cannot see its changes before. */
+  /**
+   * Schedules the work for after the commit of the transaction. Before the commit, the work cannot see the changes of
+   * the transaction.
+   */
   protected hastenAfter(session: Session): void {
     session.afterCommit(() => this.#background.hasten(restTime));
   }

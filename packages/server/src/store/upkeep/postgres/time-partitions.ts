@@ -74,8 +74,9 @@ export class TimePartitions {
   }
 
   /**
-   * Returns the period under which the payload of a stored step is found now: {@link restPeriod} if its partition was
-   * dropped, which is the case for partitions that are older than all known ones.
+   * Returns the period under which a changed step stores its payload. This is its period, unless the partition of this
+   * period was dropped; then it is {@link restPeriod}. The oldest partitions are dropped first, so the partition of a
+   * period before the first known partition was dropped.
    */
   periodOfStored(period: number): number {
     return period < (this.#known[0]?.from ?? restPeriod) ? restPeriod : period;
@@ -87,8 +88,8 @@ export class TimePartitions {
   }
 
   /**
-   * Drops the partitions that are older than the retention. If they are in use, gives up soon and resolves to false,
-   * because other statements wait meanwhile.
+   * Drops the partitions that are older than the retention. Waiting for a partition that is in use would block other
+   * statements. So the method soon gives up, and resolves to false.
    */
   async drop(): Promise<boolean> {
     const partitions = this.#dropped().flatMap((range) => partitionedTables.map((table) => nameOf(table, range)));
@@ -112,7 +113,10 @@ export class TimePartitions {
     return cutoff === undefined ? [] : this.#known.filter(({ to }) => to <= dayOf(cutoff));
   }
 
-  /** Call this if a partition is missing. The partitions are then read again when the transaction is retried. */
+  /**
+   * Call this if a write fails because its partition is missing. When the transaction is retried, {@link ascertain}
+   * then reads the partitions again.
+   */
   doubt(): void {
     this.#isDoubted = true;
   }
@@ -129,7 +133,8 @@ export class TimePartitions {
       this.#work.wake(lookEvery);
     } catch (error) {
       if (codeOf(error) !== lockNotAvailable) throw error;
-      // Another process maintains the table. Until the retry, the default partition stores the rows.
+      // Another process has locked a table, for example for maintenance. Until the retry, steps of days without a
+      // partition get the period `restPeriod`.
       this.#work.wake(retryTime);
     }
   }

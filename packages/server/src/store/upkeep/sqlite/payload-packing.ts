@@ -2,7 +2,7 @@ import { BackgroundWork, DutyCycle } from "../../background-work.ts";
 import { storePayload, type StoredPayload } from "../../ingest/sqlite/packed-payload.ts";
 import type { Database } from "../../session/sqlite/database.ts";
 
-/** Minimum age of compressed payloads in milliseconds. Newer payloads are read and changed more often. */
+/** Minimum age at which payloads are compressed, in milliseconds. Newer payloads are read and changed more often. */
 const usualAge = 24 * 60 * 60_000;
 /** Maximum duration of a slice, in milliseconds. */
 const sliceTime = 8;
@@ -30,8 +30,8 @@ interface PlainPayload extends StoredPayload {
 }
 
 /**
- * Progress of compressing payloads, as keys of steps. Steps up to `after` are compressed, and steps up to `last` are
- * being compressed. `newest` was the newest step at the time `at`, and becomes the next `last`.
+ * Progress of compressing payloads in the order of step keys. Steps up to `after` are done. Steps up to `last` are
+ * being compressed. `newest` was the highest key at the time `at`. When `at` is old enough, `newest` becomes `last`.
  */
 interface Progress {
   readonly after: number;
@@ -44,7 +44,10 @@ export interface PayloadPackingOptions {
   /** Whether this connection does the work. One connection per file is enough. */
   readonly follows: boolean;
   readonly now: () => number;
-  /** Minimum age in milliseconds. With 0, payloads are packed when they are written. Default: one day. */
+  /**
+   * Minimum age at which payloads are packed, in milliseconds. With 0, payloads are packed when they are written.
+   * Default: one day.
+   */
   readonly age?: number | undefined;
 }
 
@@ -111,8 +114,8 @@ export class PayloadPacking {
   }
 
   /**
-   * Packs a chunk. Returns whether more may be left. The rows are removed before they are inserted again, because
-   * shorter rows in the same place would leave holes in the pages.
+   * Packs a chunk. Returns whether more may be left. All rows of the chunk are deleted before their packed form is
+   * inserted, so that whole pages become free. Replacing the rows one by one would leave a hole after each of them.
    */
   #packSome(): boolean {
     const database = this.#database;

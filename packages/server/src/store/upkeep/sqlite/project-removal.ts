@@ -13,7 +13,10 @@ const retryTime = 1_000;
 /** Maximum number of rows that are deleted at a time. */
 const chunkSize = 200;
 
-/** Tables that are not deleted here. File storage deletes their rows after the bytes of the files. */
+/**
+ * Tables whose rows are not deleted here. File storage deletes a row of `files` after it has deleted the bytes of the
+ * file.
+ */
 const kept = new Set(["files"]);
 /** Tables that reference a step only by its key, and the columns with that key. */
 const ofSteps = {

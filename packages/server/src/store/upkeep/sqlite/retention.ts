@@ -130,8 +130,8 @@ export class Retention {
     if (oldSteps.length > 0) {
       const ids = oldSteps.map(({ id }) => id);
       await steps.delete(session, project, ids, at);
-      // The age of a thread is the age of its first step. Without steps, it would be counted from the thread's arrival,
-      // so empty threads are deleted now.
+      // A thread has the age of its first step. Without steps, it would have the age of its arrival, and might be kept
+      // longer. So threads that are empty now are deleted, too.
       await this.#removeEmpty(session, project, [...new Set(oldSteps.flatMap(({ thread }) => thread ?? []))]);
       return true;
     }

@@ -127,8 +127,8 @@ export interface ReviewItem {
   /** Null for a thread. */
   stepId: string | null;
   /**
-   * Dataset item whose expected output shows reviewers what is right. It is the item that an experiment ran as this step
-   * or, if there is none, the newest item that was created from the step. For a thread, the last run of the thread
+   * Dataset item whose expected output shows reviewers what is right. It is the item that an experiment ran as this
+   * step or, if there is none, the newest item that was created from the step. For a thread, the last run of the thread
    * counts as the step. Null if there is no such item.
    *
    * In a blind queue, a dataset item that was created from a review stays hidden (null) until the review item is done.

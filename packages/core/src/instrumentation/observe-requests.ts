@@ -207,8 +207,8 @@ function observeOne(one: ClientPromise, observation: Observation, isDerived: boo
     observation.isRaw = one.parsedPromise === undefined;
     return asResponse.call(one);
   });
-  // Promises that the inherited `_thenUnwrap` derives from `one` call `one.parseResponse`, which is replaced above. An
-  // own `_thenUnwrap` does not call it, so that method is replaced, too.
+  // The inherited `_thenUnwrap` derives promises that call `one.parseResponse`, which is replaced above. An own
+  // `_thenUnwrap` derives promises that do not call `one.parseResponse`, so this method is replaced, too.
   if (!Object.hasOwn(one, "_thenUnwrap")) return one;
   const derive = one._thenUnwrap;
   replace(one, "_thenUnwrap", (transform: (data: unknown, props: unknown) => unknown) => {

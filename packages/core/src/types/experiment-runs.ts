@@ -56,8 +56,8 @@ export interface ExperimentEstimate {
   /** Cost in US dollars; null if a model has no price. */
   cost: number | null;
   /**
-   * Remainder of today's budgets of all model connections that the experiments use, in US dollars. Null if none of these
-   * connections has a budget.
+   * Remainder of today's budgets of all model connections that the experiments use, in US dollars. Null if no
+   * connection has a budget.
    */
   remainingBudget: number | null;
   /** Reasons why the experiments could not start, or would wait or fail. */

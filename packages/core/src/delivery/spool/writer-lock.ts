@@ -101,8 +101,8 @@ export class WriterLock {
 }
 
 /**
- * Returns the address of a writer's socket. A path can be too long for the address of a socket. On Linux, the address
- * is then a shorter path, through an open descriptor of the folder. On other systems, the address is undefined.
+ * Returns the address of a writer's socket. If the path of the socket is too long for an address, Linux gets a shorter
+ * path through an open descriptor of the folder. Any other system gets undefined.
  */
 function openAddress(
   { fs, path }: NodeModules,

@@ -21,7 +21,7 @@ interface DatasetItemConstructor {
   intermediarySteps: JsonObject[];
   /** Id of the step that is the source of the item. */
   stepId?: Maybe<string>;
-  /** Names of the splits that it is in, in alphabetical order. */
+  /** Names of the splits that contain the item, in alphabetical order. */
   splits?: Maybe<string[]>;
 }
 /** The fields of a dataset, without the methods of the class. */
@@ -135,7 +135,7 @@ interface Filter<Field extends string, Operator extends string, Value> {
 type TextFilter<Field extends string> = Filter<Field, "eq" | "neq" | "ilike" | "nilike", string>;
 /** Searches input and output, ignoring case. `nilike` matches records that do not contain the text. */
 type ContentFilter = Filter<"content", "ilike" | "nilike", string>;
-/** Compares the value at `path`, like {@link TextFilter}. */
+/** Compares the value at `path`. The operators are those of {@link TextFilter}. */
 type JsonFilter<Field extends string> = Filter<Field, "eq" | "neq" | "ilike" | "nilike", string | number | boolean>;
 /** Compares numbers. */
 type NumberFilter<Field extends string> = Filter<Field, "eq" | "neq" | "gt" | "gte" | "lt" | "lte", number>;
@@ -269,8 +269,8 @@ interface ScoreFields extends ScoreConstructor {
   */
   evaluatorVersionId?: Maybe<string>;
   /**
-  * Earlier results of the evaluator version, if it has scored the target again, for example because the target
-  * received new data. Newest first, at most 20. Empty if no evaluator created the score. Only list operations return
+  * Earlier results of the evaluator version for the same target, newest first, at most 20. For example, a target is
+  * scored again after it has received new data. Empty if no evaluator created the score. Only list operations return
   * this field.
   */
   supersededJudgments?: SupersededJudgment[] | undefined;
@@ -305,8 +305,8 @@ declare class Score implements ScoreConstructor {
   */
   evaluatorVersionId?: Maybe<string>;
   /**
-  * Earlier results of the evaluator version, if it has scored the target again, for example because the target
-  * received new data. Newest first, at most 20. Empty if no evaluator created the score. Only list operations return
+  * Earlier results of the evaluator version for the same target, newest first, at most 20. For example, a target is
+  * scored again after it has received new data. Empty if no evaluator created the score. Only list operations return
   * this field.
   */
   supersededJudgments?: SupersededJudgment[] | undefined;
@@ -340,7 +340,10 @@ interface DatasetExperimentConstructor {
 }
 /** The fields of one run of an experiment, without the methods of the class. */
 interface DatasetExperimentItemConstructor {
-  /** Unique in the project. Default: created by the service. If an item with this id is stored, it stays unchanged. */
+  /**
+  * Unique in the project. Default: created by the service. If the project already has an item with this id, that item
+  * stays unchanged.
+  */
   id?: Maybe<string>;
   datasetExperimentId: string;
   datasetItemId?: Maybe<string>;
@@ -713,7 +716,10 @@ declare class ErrorReporter {
   #private;
   constructor(onError: (error: unknown) => unknown);
   report(error: unknown): void;
-  /** Reports an error that every record or attempt may repeat. Reports at most one error per minute and kind. */
+  /**
+  * Reports an error that may occur for many records or attempts, for example during an outage. Each kind of error is
+  * reported at most once per minute.
+  */
   reportThrottled(kind: string, message: string, cause?: unknown): void;
 }
 /**
@@ -779,8 +785,8 @@ interface SharedJson {
   /** UTF-8 length, in bytes. */
   readonly length: number;
   /**
-  * Memory of the client (a `TextArena`) that counts this JSON in its `sharedBytes`. If two clients share the JSON,
-  * only the first one counts it.
+  * The `TextArena` that counts this JSON in its `sharedBytes`. Each client has one arena. If two clients share the
+  * JSON, only the arena of the first client counts it.
   */
   owner: object | undefined;
   users: number;
@@ -826,8 +832,8 @@ interface ContentOptions {
 interface Segment {
   path: string;
   /**
-  * Age of the file, in milliseconds, when this process created the file or took it over from a process that has ended.
-  * `since` is that moment, by the monotonic clock.
+  * Age of the file at the time `since`, in milliseconds. `since`, by the monotonic clock, is when this process created
+  * the file, or took it over from a process that has ended.
   */
   readonly ageMs: number;
   readonly since: number;
@@ -855,8 +861,9 @@ interface SpoolOptions {
   /** Folder of the spool, created if missing. Processes may share it. */
   folder: string;
   /**
-  * Maximum size of one client's pending records on disk, in bytes. Beyond it, the oldest records that are only on disk
-  * are dropped, a whole file at a time. If there are none, new records are kept only in memory. Default: 1 GiB.
+  * Maximum size of one client's pending records on disk, in bytes. If a new record does not fit, the spool drops the
+  * oldest file whose records are only on disk, and not in memory. If there is no such file, the new record is kept
+  * only in memory. Default: 1 GiB.
   */
   maxBytes?: number | undefined;
   /** Maximum age of records, in milliseconds. Default: seven days. */
@@ -872,8 +879,8 @@ interface Spool {
   /** Size of the files on disk, in bytes. */
   readonly bytes: number;
   /**
-  * Whether some records are only on disk, and must be sent before newer records. Also true until the files of ended
-  * processes have been taken over.
+  * Whether some records are only on disk. They must be sent before newer records. True while the files of ended
+  * processes are being taken over, because these files may have such records.
   */
   readonly isBehind: boolean;
   /** Number of records that are only on disk. A file that has not been read, or cannot be read, counts as one. */
@@ -881,8 +888,8 @@ interface Spool {
   /** Writes the record immediately. If there is no space, reports an error and returns undefined. */
   append: (record: EncodedRecord) => SegmentPosition | undefined;
   /**
-  * Leaves the record at `position` only on disk, because there is no space in memory. `position` is the result of the
-  * latest `append`.
+  * Call this if there is no space in memory for the record at `position`. The record then stays on disk, and can be
+  * read back by `load`. `position` must be the result of the latest `append`.
   */
   keepOnDisk: (position: SegmentPosition) => void;
   /** Reads the oldest records that are only on disk back into memory. */
@@ -891,7 +898,7 @@ interface Spool {
     position: SegmentPosition;
   }[];
   settle: (positions: readonly SegmentPosition[]) => void;
-  /** Writes which records were stored or dropped since the previous write. */
+  /** Writes a mark for each record that was stored or dropped since the previous write. */
   write: () => void;
   /** Closes the files, so that the next process can take them over. */
   close: () => void;
@@ -1051,7 +1058,7 @@ interface Recorder {
   readonly globalTags: readonly string[];
   /** Whether the thread or root step with this id is recorded, according to `sampleRate`. */
   readonly isSampled: (id: string) => boolean;
-  /** Whether writes are disabled. */
+  /** Whether the client is disabled: it sends nothing, and reads find nothing. */
   readonly disabled: boolean;
   /** Receives errors of background recording. Never throws. */
   readonly onError: (error: unknown) => void;
@@ -1217,9 +1224,14 @@ interface Statistics extends AnalysisBasis {
   tokenCount: number;
   /** Cost in US dollars; null when no record has a price. */
   cost: number | null;
-  /** Tokens of runs with their descendants. Null for other lists, and if no matching run has tokens. */
+  /**
+  * Tokens of the matching runs and all their descendants. Null for lists other than `runs`, and if no run has tokens.
+  */
   totalTokenCount: number | null;
-  /** Cost of runs with their descendants, in US dollars; null without a price and for other lists. */
+  /**
+  * Cost of the matching runs and all their descendants, in US dollars. Null for lists other than `runs`, and if no run
+  * has a price.
+  */
   totalCost: number | null;
   latencyP50: number | null;
   latencyP95: number | null;
@@ -1239,9 +1251,9 @@ type TimeSeriesDimension = "model" | "provider" | "promptId" | "name" | "type" |
 /**
 * Query of metrics over time. A record is counted in the bucket that contains its creation time. Times are ISO 8601.
 *
-* By default, all records are counted. With `resource`, only the records of this kind are counted that match `filters`
-* and `query`. Each metric must belong to this kind: `threadCount` to threads, score metrics to scores, and all others
-* to steps, runs or generations.
+* By default, all records are counted. With `resource`, only the records of that list are counted, and only if they
+* match `filters` and `query`. Each metric must then count records of that list: `threadCount` counts threads, score
+* metrics count scores, and all others count steps, runs and generations.
 */
 type TimeSeriesQuery = TimeSeriesRange & (Analysis | {
   resource?: undefined;
@@ -1271,8 +1283,9 @@ interface TimeSeriesRange {
   /** Excludes records of these environments, such as `experiment`; at most 32. */
   exceptEnvironments?: Maybe<string[]>;
   /**
-  * Counts only records with one of these tags: threads, steps (with their generations) and scores. At most 32 tags.
-  * Tags of the thread do not count for its steps. Not allowed with `resource`; use a filter on `tags` then.
+  * Counts only threads, steps (with their generations) and scores that have one of these tags themselves. At most 32
+  * tags. A step does not count because of the tags of its thread. Not allowed with `resource`; use a filter on `tags`
+  * instead.
   */
   tags?: Maybe<string[]>;
 }
@@ -1280,7 +1293,8 @@ interface TimeSeriesRange {
 interface TimeSeriesLine {
   metric: TimeSeriesMetric;
   /**
-  * Value of the group. Null without `groupBy`, for records without a value, and for the sum of the remaining groups.
+  * Value of the group. Null if the line is not for a group: without `groupBy`, and if `isOther` is true. Also null for
+  * the group of records without a value.
   */
   group: string | null;
   /** Whether the line is the sum of the remaining groups. */
@@ -1303,8 +1317,9 @@ interface TimeSeries {
   */
   pendingCount: number;
   /**
-  * Whether values are estimated from a sample. This happens if more than 5,000 records have one of the `tags`, if more
-  * than 10,000 records match the `filters` and the `query`, or if more than 20,000 have to be tested.
+  * Whether values are estimated from a sample. This happens if more than 5,000 records have one of the `tags`, or if
+  * more than 10,000 records match the `filters` and the `query`. It also happens if more than 20,000 records must be
+  * tested to find those that match.
   */
   isEstimate: boolean;
 }
@@ -1337,7 +1352,9 @@ interface RateEstimate {
   lower: number;
   upper: number;
 }
-/** Numbers of targets that the judge passed (`passed`), or of targets that it failed (`failed`). */
+/**
+* Counts of the targets that the judge passed (in `passed` of a calibration) or of those that it failed (in `failed`).
+*/
 interface DecisionLabels {
   judgedCount: number;
   labeledCount: number;
@@ -1372,8 +1389,8 @@ interface CalibrationQuery {
   /** Only scores created at this time or earlier. Default: no limit. */
   until?: string | number | Date | undefined;
   /**
-  * Smallest value that counts as passed. With two categories, the larger value is the default. Otherwise, there is no
-  * default, and the rates of passed targets are null.
+  * Smallest value that counts as passed. Default for scores with two categories: the larger of the two values. Other
+  * scores have no default. Without a value, results such as `passRate` are null.
   */
   passFrom?: number | undefined;
   /** Maximum number of disagreements to return, 1 to 100. Default: 50. */
@@ -1387,7 +1404,7 @@ interface CalibrationQuery {
 interface Calibration {
   measured: MeasuredState;
   /**
-  * Number of further labels that people must give until the version is `MEASURED`. Only labels of targets that it
+  * Number of further targets that people must label until the version is `MEASURED`. Only targets that the version
   * scored in the last 90 days count.
   */
   missingLabelCount: number;
@@ -1403,7 +1420,10 @@ interface Calibration {
   /** Number of scored targets with a label. */
   labeledCount: number;
   labelerCount: number;
-  /** Number of labeled targets for which no value has a majority of people. These targets are not compared. */
+  /**
+  * Number of targets whose labels have no majority, because no value was given by more than half of the people. These
+  * targets are neither compared nor included in `labeledCount`.
+  */
   undecidedCount: number;
   /** Categories in ascending order of their values. Empty if `scale` is `NUMBERS`. */
   categories: {
@@ -1433,9 +1453,9 @@ interface Calibration {
   correlation: number | null;
   passed: DecisionLabels | null;
   failed: DecisionLabels | null;
-  /** Share of the targets passed by people that the judge also passes. */
+  /** Of the targets that people passed, the share that the judge passed, too. */
   truePositiveRate: RateEstimate | null;
-  /** Share of the targets failed by people that the judge passes. */
+  /** Of the targets that people failed, the share that the judge passed. */
   falsePositiveRate: RateEstimate | null;
   judgePassRate: RateEstimate | null;
   /**
@@ -1610,8 +1630,8 @@ interface NewWidget {
   title?: Maybe<string>;
   chart: WidgetChart;
   /**
-  * 1 to 8 metrics. Several metrics are only allowed for a `table`, and for a `line` or `area` without `groupBy`. The
-  * metrics of a `line` or `area` must have the same unit.
+  * 1 to 8 metrics. A `table`, and a `line` or `area` without `groupBy`, can have several metrics; any other widget has
+  * one. The metrics of a `line` or `area` must have the same unit.
   */
   metrics: TimeSeriesMetric[];
   /** Required for a `heatMap`; not allowed for a `number`. */
@@ -1735,8 +1755,8 @@ interface IProviderSettings extends JsonObject {
   top_p?: number;
 }
 /**
-* Share of a prompt version in the requests that name only the prompt, and not a version. `rollout` is a weight,
-* relative to the other versions of the prompt.
+* Chance that a prompt version is used for a request that names the prompt, but neither a version nor a label.
+* `rollout` is a weight, relative to the other versions of the prompt.
 */
 interface IPromptRollout {
   version: number;
@@ -1925,8 +1945,9 @@ interface NewAlert {
   name: string;
   metric: TimeSeriesMetric;
   /**
-  * Whether a sum is divided by the number of its records: `errorCount` becomes an error rate from 0 to 1, and `cost`
-  * an average. Default: false.
+  * Whether the metric is divided by the number of records. `errorCount` then becomes an error rate from 0 to 1, and
+  * `cost` becomes the average cost. Not allowed for metrics that are not sums, such as `latencyP50`, or that count the
+  * records themselves, such as `stepCount`. Default: false.
   */
   perRecord?: Maybe<boolean>;
   /** List whose records are counted. Default: all records. */
@@ -1959,9 +1980,9 @@ interface NewAlert {
   */
   minimumCount?: Maybe<number>;
   /**
-  * Whether the alert can only start to fire if all judges of the scores have enough human labels to show how reliable
-  * they are. If one has too few, the state is `NO_DATA` instead of `PENDING` or `FIRING`. Other metrics than those of
-  * scores ignore it. Default: false.
+  * Whether an alert on scores starts to fire only if all judges of these scores are measured. A judge is measured if
+  * people have labeled enough of its scores to show how reliable it is. If a judge is not measured, the state is
+  * `NO_DATA` instead of `PENDING` or `FIRING`. Has no effect on an alert on other metrics. Default: false.
   */
   requiresMeasuredJudge?: Maybe<boolean>;
   /** Ids of the channels to notify. Default: none. */
@@ -2012,10 +2033,12 @@ interface Alert {
   /** Start of the current state. Null before the first evaluation. */
   stateSince: string | null;
   /**
-  * Value in the last evaluated period: the metric; for `INCREASE` and `DECREASE`, its change in percent; for
-  * `ABSENCE`, the number of records. With `groupBy`, the highest value of the groups in the state of the alert, or the
-  * lowest for `BELOW` and `DECREASE`. Null before the first evaluation, and if there is no value; `problem` then says
-  * why.
+  * Value in the last evaluated period. It is the metric or, for `INCREASE` and `DECREASE`, the change of the metric in
+  * percent. For `ABSENCE`, it is the number of records. Null before the first evaluation, and if there is no value;
+  * `problem` then says why.
+  *
+  * With `groupBy`, only the groups in the state of the alert are considered. The value is the highest value of these
+  * groups for `ABOVE` and `INCREASE`, and the lowest value for the other kinds.
   */
   value: number | null;
   problem: AlertProblem | null;
@@ -2029,7 +2052,10 @@ interface Alert {
 }
 /** State of an alert for one group: one value of its `groupBy`, such as one user. */
 interface AlertGroup {
-  /** Id of the user or API key, so that a renamed user keeps the state. For other dimensions, the value. */
+  /**
+  * Id of the user or API key; for other dimensions, the same as `group`. A renamed user has the same id, so the state
+  * of the group stays.
+  */
   groupId: string;
   /** Value of the dimension, as in `getTimeSeries`: the identifier of a user, the name of an API key. */
   group: string;
@@ -2060,8 +2086,8 @@ interface AlertChange {
   level: number | null;
 }
 /**
-* Simulation of an alert over the last 30 days. It is evaluated at the end of each period (of each hour for a calendar
-* period), and now. Times are ISO 8601.
+* Simulation of an alert over the last 30 days. The alert is evaluated at the end of each period, and now. An alert of
+* a calendar period is evaluated at the end of each hour instead. Times are ISO 8601.
 */
 interface AlertPreview {
   /** Start of the first period. */
@@ -2069,8 +2095,8 @@ interface AlertPreview {
   /** Ends of the periods, oldest first. The last period ends now, and can overlap the one before. */
   times: string[];
   /**
-  * One value per entry of `times`. With `groupBy`, this is the highest value of the groups, or the lowest for `BELOW`
-  * and `DECREASE`.
+  * One value per entry of `times`. With `groupBy`, this is the highest value of the groups for `ABOVE` and `INCREASE`,
+  * and the lowest value for the other kinds.
   */
   values: (number | null)[];
   /** Times at which the alert would have fired, oldest first. `endedAt` is null if it would still be firing. */
@@ -2080,7 +2106,10 @@ interface AlertPreview {
     endedAt: string | null;
     value: number | null;
   }[];
-  /** Whether there are more than 100 groups. Only 100 are evaluated, and the values of small groups may be too low. */
+  /**
+  * Whether there are more than 100 groups. Only 100 groups are then evaluated. The 30 days are read in parts, and each
+  * part has only its largest groups, so values of small groups may be too low.
+  */
   hasMoreGroups: boolean;
   /** Whether values come from a sample. */
   isEstimate: boolean;
@@ -2141,18 +2170,19 @@ interface NewChannel {
   /** Cannot be changed by an update. */
   kind: ChannelKind;
   /**
-  * URL for all kinds except `EMAIL`. Only `https` and public addresses, unless the operator of the service allows
-  * others. Required for a new channel. Default in an update: the stored URL.
+  * URL that notifications are sent to. Required for a new channel of any kind except `EMAIL`; without it, an update
+  * keeps the stored URL. Must be an `https` URL with a public address, unless the operator of the service allows
+  * others.
   */
   url?: string | null;
-  /** Email address. Required for the kind `EMAIL`, and only for it. */
+  /** Email address. Required for the kind `EMAIL`, and not allowed for other kinds. */
   email?: string | null;
-  /** Events to send, in addition to those of alerts that name the channel. Default: none. */
+  /** Events of the project to send. Alerts are not among them, because each alert names its channels. Default: none. */
   events?: ProjectEventKind[] | null;
   /** In an update of a webhook: creates a new signing secret. Default: false. */
   replacesSigningSecret?: boolean | null;
 }
-/** A created or changed channel. */
+/** A channel, with its signing secret if that was just created. */
 interface SavedChannel {
   channel: Channel;
   /** Secret that signs the requests of a webhook. Returned only when it is created; otherwise null. */
@@ -2300,8 +2330,9 @@ interface ModelTool {
   /** JSON schema of its arguments. */
   parameters: JsonObject;
   /**
-  * Mocked result for every call of the tool. If every tool that a response calls has a mocked result, the service
-  * sends these results and calls the model again, at most 8 times. Otherwise, the model call ends with the tool calls.
+  * Mocked result for every call of the tool. A response may call several tools. If all of them have mocked results,
+  * the service sends the results to the model in a further call, at most 8 times. Otherwise, the model call ends with
+  * the tool calls.
   */
   result?: JsonValue | undefined;
 }
@@ -2373,7 +2404,7 @@ type EvaluatorKind = "LLM" | "CODE" | "BUILT_IN";
 /** Kind of records that an evaluator scores. A run is a root step with its descendants. */
 type EvaluatorTarget = "STEP" | "RUN" | "THREAD" | "EXPERIMENT_ITEM";
 type EvaluatorLanguage = "JAVASCRIPT" | "TYPESCRIPT";
-/** Name and description of an evaluator. */
+/** Data of an evaluator that all its versions share. */
 interface EvaluatorInfo {
   /** 1 to 255 characters, unique in the project. */
   name: string;
@@ -2625,7 +2656,9 @@ interface EvaluationRule {
   queuedCount: number;
   /** Number of failed judgments that are no longer retried. */
   failedCount: number;
-  /** Time for which the oldest queued judgment has been ready to start, in seconds; 0 if there is none. */
+  /**
+  * Delay of the oldest queued judgment: the time since it could have started, in seconds. 0 if no judgment is late.
+  */
   lagSeconds: number;
   /** Reason why no judgment starts, such as the spend limit. Null if there is none. */
   pauseReason: string | null;
@@ -2707,8 +2740,8 @@ type ReviewTarget = "STEP" | "THREAD";
 type ReviewSource = "MANUAL" | "FILTER" | "DISAGREEMENT";
 /**
 * State of an item. `WAITING`: it needs more reviews. `IN_REVIEW`: it needs more reviews, and a reviewer has it open.
-* `DONE`: it has all its reviews, or a member completed it. `SKIPPED`: too few reviewers are left who did not skip it.
-* `FLAGGED`: a reviewer reported a problem.
+* `DONE`: it has all its reviews, or a member completed it. `SKIPPED`: so many reviewers skipped it that it cannot get
+* all its reviews. `FLAGGED`: a reviewer reported a problem.
 */
 type ReviewItemState = "WAITING" | "IN_REVIEW" | "DONE" | "SKIPPED" | "FLAGGED";
 type ReviewState = "OPEN" | "DONE" | "SKIPPED";
@@ -2778,7 +2811,7 @@ interface ReviewQueue {
   isBlind: boolean;
   progress: ReviewProgress;
 }
-/** Numbers of items of a queue by state, and of reviews by reviewer. */
+/** Progress of a queue: the number of items in each state, and the number of reviews of each reviewer. */
 interface ReviewProgress {
   totalCount: number;
   waitingCount: number;
@@ -2803,11 +2836,11 @@ interface ReviewProgress {
 /** Agreement of the reviewers on one score. */
 interface ReviewAgreement {
   name: string;
-  /** Number of items with at least two reviews that have this score. */
+  /** Number of items to which at least two reviewers gave this score. */
   itemCount: number;
   /**
-  * Share of the cases, from 0 to 1, in which two reviewers gave the same value to the same item. Null if no item has
-  * two reviews.
+  * Probability that two reviewers of the same item gave it the same value, from 0 to 1, as the average of all items.
+  * Null if no item has this score from two reviewers.
   */
   agreement: number | null;
   /** Cohen's kappa. Null unless there are two reviewers and the score is categorical. */
@@ -2826,9 +2859,11 @@ interface ReviewItem {
   /** Null for a thread. */
   stepId: string | null;
   /**
-  * Dataset item with the expected output, for comparison: the item for which an experiment recorded this step, or an
-  * item that was created from the step. For a thread, the item of its last run. Null if there is none. In a blind
-  * queue, also null until the item is done if it was created from a review.
+  * Dataset item whose expected output shows reviewers what is right. It is the item that an experiment ran as this
+  * step or, if there is none, the newest item that was created from the step. For a thread, the last run of the thread
+  * counts as the step. Null if there is no such item.
+  *
+  * In a blind queue, a dataset item that was created from a review stays hidden (null) until the review item is done.
   */
   reference: {
     id: string;
@@ -3018,7 +3053,7 @@ interface NewExperimentRun {
   datasetVersion?: Maybe<number>;
   /** Split whose items are run. Default: all items. */
   split?: Maybe<string>;
-  /** Ids of prompt versions. The input of each dataset item contains the values of the prompt variables. */
+  /** Ids of prompt versions. The values of their variables come from the input of each dataset item. */
   promptIds?: Maybe<string[]>;
   /** Messages in the format of OpenAI's chat completions, with variables such as `{{question}}`. */
   messages?: Maybe<JsonValue[]>;
@@ -3038,7 +3073,7 @@ interface NewExperimentRun {
   evaluatorVersionIds?: Maybe<string[]>;
   /** Number of runs of each item, 1 to 20. Default: 1. */
   repeats?: Maybe<number>;
-  /** Maximum number of tasks of each experiment that run at the same time, 1 to 20. Default: 5. */
+  /** Maximum number of tasks that one experiment runs at the same time, 1 to 20. Default: 5. */
   concurrency?: Maybe<number>;
 }
 /** Estimated calls and cost of experiments that have not started. */
@@ -3056,7 +3091,10 @@ interface ExperimentEstimate {
   outputTokenCount: number;
   /** Cost in US dollars; null if a model has no price. */
   cost: number | null;
-  /** Remaining daily budget of the connections in US dollars; null without a budget. */
+  /**
+  * Remainder of today's budgets of all model connections that the experiments use, in US dollars. Null if no
+  * connection has a budget.
+  */
   remainingBudget: number | null;
   /** Reasons why the experiments could not start, or would wait or fail. */
   problems: string[];
@@ -3074,7 +3112,7 @@ interface ExperimentRun {
   itemCount: number;
   doneCount: number;
   failedCount: number;
-  /** Number of evaluations so far. Each task that succeeds adds one for each evaluator. */
+  /** Number of evaluations so far. When a task succeeds, one evaluation is added for each evaluator. */
   evaluationCount: number;
   evaluatedCount: number;
   evaluationFailedCount: number;
@@ -3179,8 +3217,9 @@ interface FeedbackOptions {
   /** Seconds until the token expires, at most 90 days. Default: 86,400 (a day). */
   expiresIn?: number | undefined;
   /**
-  * Identifier of the end user, which becomes the `scorer` of the scores. Tokens of the same user and record change the
-  * same scores. Default: each token has its own scores.
+  * Identifier of the end user, which becomes the `scorer` of the scores. A later score of the same user, record and
+  * name replaces the earlier one, even if it is sent with another token. Default: none; a score is then replaced only
+  * by a later score that is sent with the same token.
   */
   scorer?: string | undefined;
 }
@@ -3278,8 +3317,8 @@ declare class Step implements StepConstructor {
   scores?: Maybe<ScoreConstructor[]>;
   attachments?: Maybe<(Attachment | AttachmentConstructor)[]>;
   /**
-  * Creates a step. With `ignoreContext`, the step takes no fields from the current thread, step or decoration, as for
-  * a fetched step.
+  * Creates a step. With `ignoreContext`, the step takes no fields from the current thread, step or decoration. This is
+  * used, for example, for steps that were fetched from the service.
   */
   constructor(client: Recorder, data: StepConstructor, ignoreContext?: boolean);
   /** Client that sends the step. */
@@ -3619,8 +3658,8 @@ interface ScoreSummary {
   /** Mean of the items' averages, so that each item counts once, however often it ran. */
   readonly average: number;
   /**
-  * Confidence interval of the average. Null if there is only one item and a score other than 0 or 1, because no
-  * interval can then be computed.
+  * Confidence interval of the average. Null if only one item has the score and the average is not a rate, because the
+  * bootstrap needs at least two items.
   */
   readonly interval: Interval | null;
   /** Whether all values are 0 or 1, so that the average is a rate. */
@@ -3682,7 +3721,7 @@ interface CleanThreadFields extends ThreadConstructor {
   createdAt?: string | undefined;
   /** Total number of tokens of the thread's generations. */
   tokenCount?: Maybe<number>;
-  /** Time from the first start to the last end of the steps, in seconds. */
+  /** Time from the earliest start of a step to the latest end of a step, in seconds. */
   duration?: Maybe<number>;
   participant?: Maybe<ThreadParticipant>;
   /** All steps as a flat list, including nested steps. */
@@ -3706,7 +3745,10 @@ declare class Thread implements CleanThreadFields {
   steps?: Maybe<Step[]>;
   /** Scores of the thread itself, present when it was fetched by id. */
   scores?: Maybe<ScoreFields[]>;
-  /** Creates a thread. With `ignoreContext`, no fields are taken from the context, as for a fetched thread. */
+  /**
+  * Creates a thread. With `ignoreContext`, the thread takes no fields from the context. This is used for threads that
+  * were fetched from the service.
+  */
   constructor(client: Recorder, data?: ThreadConstructor | CleanThreadFields, ignoreContext?: boolean);
   /** Client that sends the thread. */
   get client(): Recorder;
@@ -3772,7 +3814,7 @@ interface UserFields extends UserConstructor {
   tokenCount?: Maybe<number>;
 }
 type ParticipantsFilter = TextFilter<"id" | "identifier"> | TimeFilter<"createdAt" | "lastEngaged"> | NumberFilter<"threadCount" | "tokenCount"> | ListFilter<"identifier"> | JsonFilter<"metadata"> | NullFilter<"identifier" | "lastEngaged" | "threadCount" | "tokenCount" | "metadata">;
-/** Sort order of users. Users without a value, such as `lastEngaged` without a thread, come last. */
+/** Sort order of users. Users without a value come last. For example, a user without a thread has no `lastEngaged`. */
 type ParticipantsOrderBy = OrderBy<"createdAt" | "lastEngaged" | "threadCount" | "tokenCount" | "cost">;
 /** An end user who takes part in threads. */
 declare class User implements UserConstructor {
@@ -3807,16 +3849,16 @@ interface UserOperations {
 }
 /** All operations of the service. Each resolves to the response and rejects with a `ThreadlineError`. */
 interface Api extends ThreadOperations, StepOperations, GenerationOperations, ScoreOperations, FeedbackOperations, CommentOperations, ScoreSchemaOperations, UserOperations, DatasetOperations, DatasetVersionOperations, ExperimentOperations, ExperimentRunOperations, PromptOperations, FileOperations, AnalyticsOperations, DashboardOperations, ModelConnectionOperations, ModelCallOperations, EvaluationRuleOperations, ReviewQueueOperations, AlertOperations, ChannelOperations, EvaluatorOperations, CalibrationOperations, PriceOperations, ChangeOperations {}
-/** Sends batches of ended steps and threads to a second receiver. Created by `otlpExporter()`. */
+/** Sends batches of ended steps and threads to a receiver other than the service. Created by `otlpExporter()`. */
 interface Exporter {
   /**
-  * Sends a batch. `body` is the GraphQL request that the service gets, too. Resolves to a response like that of the
-  * service, with a result for each record. Rejects if the batch must be sent again.
+  * Sends a batch. `body` is a GraphQL request in the format that the service expects. Resolves to a response in the
+  * format of the service, with a result for each record. Rejects if the batch must be sent again.
   */
   post(this: void, body: Uint8Array<ArrayBuffer>, options: {
     readonly timeoutMs: number;
     readonly signal: AbortSignal; /** The `fetch` of the client. */
-    readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>; /** Receives errors that do not need a retry. */
+    readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>; /** Receives errors after which the batch is not sent again, for example if some spans were rejected. */
     readonly onError: (error: unknown) => void;
   }): Promise<object>;
 }
@@ -3904,8 +3946,8 @@ interface RecordingOptions extends Omit<ThreadlineOptions, "spool"> {
 declare class ExperimentItemRun extends Step {
   constructor(client: Recorder, data?: Partial<StepConstructor>, ignoreContext?: boolean);
   /**
-  * Runs the callback like `Step.wrap`, in the environment `experiment`. An experiment item that the callback logs by
-  * `experiment.log()` refers to this step as its run.
+  * Runs the callback like `Step.wrap`, in the environment `experiment`. If the callback logs an experiment item by
+  * `experiment.log()`, the item refers to this step as the run of the item.
   */
   override wrap<Output>(callback: (step: Step) => Output | Promise<Output>, update?: Update<Partial<StepConstructor>, Output>): Promise<Output>;
 }
@@ -3951,13 +3993,13 @@ declare class RecordingClient {
   /** Whether the thread or root step with this id is recorded, according to `sampleRate`. */
   readonly isSampled: (id: string) => boolean;
   /**
-  * Whether files within recorded values are uploaded. False with a `mask`, which cannot inspect files, and with
-  * `recordInputs: false` or `recordOutputs: false`.
+  * Whether files within recorded values are uploaded. False if `recordInputs` or `recordOutputs` is false. Also false
+  * with a `mask`, because a mask cannot inspect files.
   */
   readonly recordsFiles: boolean;
   /** Whether a thread may be named after a user's message. False with a `mask` or `recordInputs: false`. */
   readonly namesThreads: boolean;
-  /** Whether writes are disabled. */
+  /** Whether the client is disabled: it sends nothing, and reads find nothing. */
   readonly disabled: boolean;
   /** Receives errors of background recording. Never throws. */
   readonly onError: (error: unknown) => void;
@@ -3988,8 +4030,10 @@ declare class RecordingClient {
   */
   feedbackToken(record: Step | Thread, options?: FeedbackOptions): Promise<FeedbackToken>;
   /**
-  * Adds metadata, tags or an id to the records that the callback of `wrap` creates. A nested decoration replaces the
-  * outer one. `wrap` resolves to the result of the callback, and rejects with its error.
+  * Adds metadata and tags to all threads and steps that the callback of `wrap` creates. The first step that the
+  * callback creates without an id gets `stepId`. Inside a nested decoration, the outer one has no effect.
+  *
+  * `wrap` resolves to the result of the callback, and rejects with its error.
   */
   decorate(decoration: Decoration): {
     wrap<Result>(callback: () => Result | Promise<Result>): Promise<Result>;
@@ -4122,8 +4166,8 @@ declare class TimeoutError extends ThreadlineError {
 interface GraphQLResponseError {
   message: string;
   /**
-  * Position of the error in the response, such as the name of a field. For a request with many records, the number
-  * after the name is the index of the record.
+  * Position of the error in the response, such as the name of a field. For a request with many records, a number after
+  * the name is the index of the record. For example, `updateUser2` is the third user of the request.
   */
   path?: readonly (string | number)[] | undefined;
   locations?: readonly {
@@ -4185,7 +4229,7 @@ declare class ResponseError extends ThreadlineError {
 declare class DeliveryError extends ThreadlineError {
   override readonly name: string;
 }
-/** Options of {@link otlpExporter}. */
+/** Receiver of the spans of {@link otlpExporter}, and data to send with each request. */
 interface OtlpExporterOptions {
   /** URL of the receiver, such as `http://127.0.0.1:6006`; spans are sent to `/v1/traces` below it. */
   url: string;
@@ -4309,9 +4353,9 @@ declare class EvaluationResult {
   /** Number of runs in which the task or a scorer failed. */
   get failed(): number;
   /**
-  * Estimates the share of items that pass at least once (pass@k) or every time (pass^k) when each item is run `k`
-  * times. A run passes if it has the score with a value of at least `threshold`. Null if there are fewer than `k`
-  * repeats.
+  * Estimates the share of items that pass at least once (pass@k) and the share that pass every time (pass^k) if each
+  * item is run `k` times. A run passes if its value of `score` is at least `threshold`; a run without the score fails.
+  * Null if there are fewer than `k` repeats.
   *
   * @param options.k Default: the number of repeats.
   * @param options.threshold Default: 1.
@@ -4324,15 +4368,18 @@ declare class EvaluationResult {
     threshold?: number;
   }): PassRates | null;
   /**
-  * Returns the names, such as `tone v2`, of the judges that created a score in this experiment and have too few human
-  * labels to show how reliable they are. A judge is an evaluator of the service that calls a model. Your own scorers
-  * of the type `AI` are always included. The list is empty if no model created the score.
+  * Returns the names, such as `tone v2`, of the judges that created `score` in this experiment and are not measured. A
+  * judge is an evaluator of the service that calls a model. It is measured if people have labeled enough of its scores
+  * to show how reliable it is.
+  *
+  * Your own scorers of the type `AI` are always included, because only judges can be measured. The list is empty if no
+  * model created the score.
   */
   unmeasuredJudges(score: string): Promise<string[]>;
   /**
-  * Returns the names, such as `tone v2`, of the judges of a score whose results have changed: the average of the last
-  * 7 days differs clearly from that of the 7 days before. All judges of `api.getJudgeStates` are checked, not only
-  * those of this experiment. The list is empty if no model created the score.
+  * Returns the names, such as `tone v2`, of the judges of `score` that have changed: the average of their scores in
+  * the last 7 days differs clearly from the average in the 7 days before. All judges of the score in the project are
+  * checked, not only those of this experiment. The list is empty if no model created the score in this experiment.
   */
   driftingJudges(score: string): Promise<string[]>;
   /**
@@ -4410,8 +4457,8 @@ interface EvaluateOptions<Input = JsonObject, Output = unknown, Expected = Maybe
   /** Name of the experiment. */
   name: string;
   /**
-  * Name or id of a dataset, a dataset with a version or split, a dataset with its items, or items that do not belong
-  * to a dataset.
+  * Items to run the task on. A string is the name or id of a stored dataset; an object can also select a version or
+  * split of the dataset. A `Dataset` contains its items. A list contains items that belong to no dataset.
   */
   dataset: string | EvaluationDataset | Dataset | readonly EvaluationItem<Input, Expected>[];
   /** Code under test. Whatever it records belongs to the trace of its item. */
@@ -4419,8 +4466,9 @@ interface EvaluateOptions<Input = JsonObject, Output = unknown, Expected = Maybe
   /** Scorer functions, and names of the project's evaluators with the target `EXPERIMENT_ITEM`. */
   scorers: readonly (Scorer<NoInfer<Input>, NoInfer<Output>, NoInfer<Expected>> | string)[];
   /**
-  * Whether to reject judges (evaluators with a model) whose scores have too few human labels to show how reliable the
-  * judge is. If there is one, `evaluate` rejects with a `ConfigError` before it runs anything. Default: false.
+  * Whether all judges must be measured. A judge is an evaluator that calls a model. It is measured if people have
+  * labeled enough of its scores to show how reliable it is. If a judge is not measured, `evaluate` runs nothing, and
+  * rejects with a `ConfigError`. Default: false.
   */
   requireMeasuredJudges?: boolean | undefined;
   /** Number of runs of each item. Default: 1. */
@@ -4443,8 +4491,9 @@ interface EvaluateOptions<Input = JsonObject, Output = unknown, Expected = Maybe
   /** Cancels the evaluation. The promise then rejects with the reason of the signal. Finished runs stay stored. */
   signal?: AbortSignal | undefined;
   /**
-  * A function is called after each run. `"bar"` draws a progress bar on a terminal, true also prints a summary at the
-  * end, and false prints nothing. Default: true on a terminal, unless the environment variable `CI` is set.
+  * Display of the progress. `"bar"` draws a progress bar on a terminal. True draws the bar, and prints a summary at
+  * the end. False prints nothing. A function is called after each run. Default: true on a terminal, unless the
+  * environment variable `CI` is set.
   */
   progress?: boolean | "bar" | ((progress: EvaluationProgress) => void) | undefined;
 }
@@ -4510,7 +4559,7 @@ declare class Threadline extends RecordingClient {
   */
   compareExperiments(options: CompareExperimentsOptions): Promise<EvaluationComparison>;
 }
-/** Options of {@link defineEvaluation}. */
+/** Evaluation to define: the options of `client.evaluate()`, and the client that runs it. */
 interface EvaluationDefinition<Input = JsonObject, Output = unknown, Expected = Maybe<JsonObject>> extends EvaluateOptions<Input, Output, Expected> {
   /**
   * Client that records the runs and stores the results. Default: a client that is configured by environment variables.

@@ -41,7 +41,8 @@ const options: Options = {
     await buildTypes();
     // A web page loads only this entry, so its declarations must not refer to other entries.
     await buildTypes({ entry: { browser: "src/browser.ts" } });
-    // Scorers share no class with other entries, so their declarations are separate.
+    // A class must have the same declarations in all entries. The scorers share no class with other entries, so they
+    // can have declarations of their own.
     await buildTypes({ entry: { scorers: "src/scorers.ts" } });
     await buildTypes({ entry: { "dataset-files": "src/dataset-files.ts" } });
     await buildSubsetTypes(["otlp", "recording", "spool"]);

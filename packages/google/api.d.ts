@@ -16,7 +16,7 @@ import { CallRecordOptions, CallRecordOptions as CallOptions, RecordOptions, Rec
 * ```
 */
 declare function callOptions<Options extends object>(options: CallRecordOptions, httpOptions?: Options): Options;
-/** Options of {@link instrument}. */
+/** Class of the clients to record, and options of the recording. */
 interface InstrumentOptions extends RecorderOptions$1 {
   /**
   * Class of the clients, as imported by the application. If the SDK is loaded both by `import` and by `require`,

@@ -33,8 +33,9 @@ interface MastraTracingEvent {
 }
 interface ThreadlineExporterOptions {
   /**
-  * Whether a run of an agent or workflow gets a new thread if it has no memory thread, and is outside any thread and
-  * step. The thread is named after the first user message. Default: true.
+  * Whether to create a thread for a run of an agent or workflow, and for a model call outside of such a run. A thread
+  * is created only if there is no memory thread, and no current thread or step. It is named after the first user
+  * message. Default: true.
   */
   autoThread?: boolean | undefined;
 }

@@ -36,8 +36,8 @@ export class TimeoutError extends ThreadlineError {
 export interface GraphQLResponseError {
   message: string;
   /**
-   * Position of the error in the response, such as the name of a field. For a request with many records, the number
-   * after the name is the index of the record.
+   * Position of the error in the response, such as the name of a field. For a request with many records, a number after
+   * the name is the index of the record. For example, `updateUser2` is the third user of the request.
    */
   path?: readonly (string | number)[] | undefined;
   locations?: readonly { line: number; column: number }[] | undefined;

@@ -16,7 +16,7 @@ export interface Recorder {
   readonly globalTags: readonly string[];
   /** Whether the thread or root step with this id is recorded, according to `sampleRate`. */
   readonly isSampled: (id: string) => boolean;
-  /** Whether writes are disabled. */
+  /** Whether the client is disabled: it sends nothing, and reads find nothing. */
   readonly disabled: boolean;
   /** Receives errors of background recording. Never throws. */
   readonly onError: (error: unknown) => void;

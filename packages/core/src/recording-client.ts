@@ -35,8 +35,8 @@ export interface Decoration {
 }
 
 /**
- * Returns the configuration of a client, for modules of this package that are loaded later. It is a function, because
- * the field of the client is private.
+ * Returns the configuration of a client, for modules of this package that are loaded later. A function is needed,
+ * because the field `#configuration` is private.
  */
 export let configurationOf: (client: RecordingClient) => Configuration;
 
@@ -76,13 +76,13 @@ export class RecordingClient {
   /** Whether the thread or root step with this id is recorded, according to `sampleRate`. */
   readonly isSampled: (id: string) => boolean;
   /**
-   * Whether files within recorded values are uploaded. False with a `mask`, which cannot inspect files, and with
-   * `recordInputs: false` or `recordOutputs: false`.
+   * Whether files within recorded values are uploaded. False if `recordInputs` or `recordOutputs` is false. Also false
+   * with a `mask`, because a mask cannot inspect files.
    */
   readonly recordsFiles: boolean;
   /** Whether a thread may be named after a user's message. False with a `mask` or `recordInputs: false`. */
   readonly namesThreads: boolean;
-  /** Whether writes are disabled. */
+  /** Whether the client is disabled: it sends nothing, and reads find nothing. */
   readonly disabled: boolean;
   /** Receives errors of background recording. Never throws. */
   readonly onError: (error: unknown) => void;
@@ -154,8 +154,10 @@ export class RecordingClient {
   }
 
   /**
-   * Adds metadata, tags or an id to the records that the callback of `wrap` creates. A nested decoration replaces the
-   * outer one. `wrap` resolves to the result of the callback, and rejects with its error.
+   * Adds metadata and tags to all threads and steps that the callback of `wrap` creates. The first step that the
+   * callback creates without an id gets `stepId`. Inside a nested decoration, the outer one has no effect.
+   *
+   * `wrap` resolves to the result of the callback, and rejects with its error.
    */
   decorate(decoration: Decoration): { wrap<Result>(callback: () => Result | Promise<Result>): Promise<Result> } {
     const { metadata = null, tags = null, stepId = null } = decoration;
@@ -208,8 +210,9 @@ export class RecordingClient {
     } catch {
       // In some edge runtimes, `enterWith` exists but throws.
     }
-    // The ended model call stays in the context. A queue of the application may start other calls in the same
-    // asynchronous flow. Without the ended call, their requests would be assigned to an outer model call.
+    // The ended model call stays the current model call, because a queue of the application may start other calls in
+    // the same asynchronous flow. Without the ended call, requests of the other calls would be assigned to the outer
+    // model call.
     return () => this.#endedContexts.end(inside, { ...outer, modelCall: inside.modelCall ?? outer.modelCall });
   }
 

@@ -1,6 +1,7 @@
 /**
- * Promise of `send()` and `upsert()`. The record is queued even if the promise is not awaited. A native promise would
- * keep the step in memory while the record is pending, and its unhandled rejection could end the process.
+ * Promise of `send()` and `upsert()`. The record is queued even if the promise is not awaited. The promise is not a
+ * native one, because that would keep the step in memory while the record is pending, and its unhandled rejection could
+ * end the process.
  */
 export class Sending<Result> implements Promise<Result> {
   readonly [Symbol.toStringTag] = "Promise";
@@ -9,8 +10,8 @@ export class Sending<Result> implements Promise<Result> {
   #outcome: Promise<Result> | undefined;
 
   /**
-   * `wait` resolves when the record is stored. Without `wait`, the promise resolves immediately, for example because
-   * the record is not sampled.
+   * `wait` resolves when the record is stored. It is absent for a record that is not sent, for example because it is
+   * not sampled. The promise then resolves immediately.
    */
   constructor(result: Result, wait?: () => Promise<void>) {
     this.#result = result;

@@ -24,8 +24,8 @@ export class Step implements StepConstructor {
   readonly #client: Recorder;
   readonly #isFetched: boolean;
   /**
-   * Id by which sampling decides whether the parent step, and therefore this step, is recorded. Undefined for a root
-   * step.
+   * Id by which sampling decides whether the parent step is recorded. This step is recorded if the parent step is.
+   * Undefined for a root step.
    */
   #rootId: string | undefined;
   declare id: string;
@@ -48,8 +48,8 @@ export class Step implements StepConstructor {
   declare attachments?: Maybe<(Attachment | AttachmentConstructor)[]>;
 
   /**
-   * Creates a step. With `ignoreContext`, the step takes no fields from the current thread, step or decoration, as for
-   * a fetched step.
+   * Creates a step. With `ignoreContext`, the step takes no fields from the current thread, step or decoration. This is
+   * used, for example, for steps that were fetched from the service.
    */
   constructor(client: Recorder, data: StepConstructor, ignoreContext = false) {
     this.#client = client;
@@ -115,7 +115,8 @@ export class Step implements StepConstructor {
     const rootRun = context.rootRun ?? (this.type === "run" ? this : null);
     this.startTime = startingTime();
     const { input } = this;
-    // The input is copied, because the callback may change its arguments.
+    // The callback may change objects in the input. The input is copied first, so that the original values are
+    // recorded.
     const given = input && this.isRecorded && !client.disabled ? (copyPayload(input) as JsonObject) : input;
     const serialize = (): StepInput => {
       const wire = this.serialize();
@@ -198,7 +199,7 @@ function toStepError(reason: unknown): string | Error | JsonObject {
     // Values that JSON cannot represent are replaced when the step is sent.
     if (isPlainObject(reason)) return reason as JsonObject;
   } catch {
-    // The value is a proxy that throws.
+    // `reason` is a proxy that throws when it is inspected. `describe` handles it.
   }
   return describe(reason);
 }

@@ -17,7 +17,7 @@ export interface CleanThreadFields extends ThreadConstructor {
   createdAt?: string | undefined;
   /** Total number of tokens of the thread's generations. */
   tokenCount?: Maybe<number>;
-  /** Time from the first start to the last end of the steps, in seconds. */
+  /** Time from the earliest start of a step to the latest end of a step, in seconds. */
   duration?: Maybe<number>;
   participant?: Maybe<ThreadParticipant>;
   /** All steps as a flat list, including nested steps. */
@@ -45,7 +45,10 @@ export class Thread implements CleanThreadFields {
   /** Scores of the thread itself, present when it was fetched by id. */
   declare scores?: Maybe<ScoreFields[]>;
 
-  /** Creates a thread. With `ignoreContext`, no fields are taken from the context, as for a fetched thread. */
+  /**
+   * Creates a thread. With `ignoreContext`, the thread takes no fields from the context. This is used for threads that
+   * were fetched from the service.
+   */
   constructor(client: Recorder, data: ThreadConstructor | CleanThreadFields = {}, ignoreContext = false) {
     this.#client = client;
     this.#isFetched = ignoreContext;
@@ -127,9 +130,9 @@ export class Thread implements CleanThreadFields {
   }
 
   /**
-   * Adds the client's metadata and tags. A thread with an id from the application may already be stored, and sent
-   * fields replace the stored ones. Such a thread only gets tags or metadata of the client if the application has set
-   * its own.
+   * Adds the client's metadata and tags. If the application chose the id of the thread, the thread may already be
+   * stored, and sent metadata or tags replace the stored ones. In such a thread, the client's values are only added to
+   * values that the application has set.
    */
   #addGlobals(): void {
     if (this.#isFetched) return;

@@ -16,8 +16,8 @@ const drafts: readonly (readonly [part: string, draft: SchemaDraft])[] = [
 
 /**
  * Returns the reasons why a value does not match a JSON schema. The list is empty if it matches. External references
- * are errors, and nothing is loaded. Neither the time nor the patterns are limited, so the service must call it in a
- * thread that it can terminate.
+ * are errors, and nothing is loaded. The time is not limited, and a costly `pattern` can take very long. So the service
+ * must call this function in a thread that it can terminate.
  */
 export function validateJson(schema: JsonValue, value: JsonValue): string[] {
   if (depthOf(schema) > maxDepth || depthOf(value) > maxDepth) {
@@ -31,7 +31,8 @@ export function validateJson(schema: JsonValue, value: JsonValue): string[] {
     const validator = new Validator(structuredClone<Schema | boolean>(schema), draftOf(schema), false);
     const { valid, errors } = validator.validate(value);
     if (valid) return [];
-    // The validator also reports an error for each enclosing level, and one for a subschema `false` of some keywords.
+    // The validator also reports an error for each enclosing level. For a keyword with the value `false`, such as
+    // `additionalProperties`, it reports another error with the keyword `false`.
     const innermost = errors.filter(({ keyword }) => !outerKeywords.has(keyword));
     return (innermost.length > 0 ? innermost : errors)
       .slice(0, maxErrors)

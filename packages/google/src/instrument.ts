@@ -6,7 +6,7 @@ import { wrapChats } from "./conversations.ts";
 import { wrapRequests } from "./requests.ts";
 import { Recorder } from "./recorder.ts";
 
-/** Options of {@link instrument}. */
+/** Class of the clients to record, and options of the recording. */
 export interface InstrumentOptions extends RecorderOptions {
   /**
    * Class of the clients, as imported by the application. If the SDK is loaded both by `import` and by `require`,

@@ -21,7 +21,7 @@ export class Recorder {
   readonly #options: RecorderOptions;
   readonly #calls: CallRecorder;
   readonly #autoThreads: AutoThreads;
-  /** Threads of chats and calls that are not sent yet. A thread is sent with its first request. */
+  /** Threads that were created for a chat or a call, and are not sent yet. A thread is sent with its first request. */
   readonly #unsent = new WeakSet<Thread>();
 
   constructor(client: RecordingClient, options: RecorderOptions) {

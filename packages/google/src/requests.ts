@@ -53,7 +53,7 @@ function wrapMethod(
     // If both a client and its class are observed, only the outer wrapper records.
     if (observer === undefined || shared.isObserved) return original.apply(this, values);
     const startedAt = startNow();
-    // The first argument always has this type, because only the client's own methods call this function.
+    // Only methods of the client call the wrapped method, and they always pass a `GivenRequest`.
     const given = (values[0] ?? {}) as GivenRequest;
     shared.isObserved = true;
     let answer: unknown;
@@ -98,8 +98,8 @@ function reportJson(
 }
 
 /**
- * Returns the observer of a streamed call, whose events are responses of the API. The client throws an error after an
- * abort; the call is then recorded as aborted, not as failed.
+ * Returns the observer of a streamed call, whose events are responses of the API. After an abort, the client throws an
+ * error. The observer reports this error as an abort, not as a failure.
  */
 function eventsOf(call: ObservedCall, observer: Recorder, signal: AbortSignal | undefined): ObservedCall {
   return {

@@ -47,8 +47,8 @@ export interface CallbackHandlerOptions {
  */
 export class ThreadlineCallbackHandler {
   /**
-   * Name of the handler. LangChain recognizes handlers by it, so the class extends none of LangChain's classes and
-   * works with every version.
+   * Name of the handler. LangChain recognizes a handler by this field, and not by its class. Therefore, the class
+   * extends no class of LangChain, and works with every version.
    */
   readonly name: string = "threadline";
   /** Makes LangChain call the handler synchronously, so that times and context are correct. */

@@ -122,7 +122,7 @@ export function findPrompt(messages: readonly Fields[]): { promptId?: string; va
   for (const message of messages) {
     const { promptId, variables } = toFields(message["additional_kwargs"]);
     const id = toText(promptId);
-    // The variables were rendered from JSON values.
+    // The application passed the variables to a prompt, which accepts only JSON values.
     if (id !== undefined) return { promptId: id, variables: { ...(toFields(variables) as PromptVariables) } };
   }
   return {};
@@ -146,7 +146,7 @@ function toPart(part: unknown): unknown {
   if (typeof part === "string") return { type: "text", text: part };
   const { type, source } = toFields(part);
   if (type !== "image") return part;
-  // In Anthropic's format, the other fields are in `source`.
+  // In Anthropic's format, the data and its type are in `source`, not in the part itself.
   const {
     url,
     data,

@@ -23,8 +23,8 @@ export function setResult(step: Step, { output, generation }: Partial<ModelResul
 /** A model call from its start to its generation. */
 export class ModelRun {
   /**
-   * The call, as the instrumentation of the provider's client sees it. If that client is instrumented, its
-   * instrumentation records the generation, and this class does not.
+   * The call, through which the instrumentation of the provider's client finds this run. If that client is
+   * instrumented, its instrumentation records the generation, and this class does not.
    */
   readonly call: ModelCall;
   readonly #startedAt = performance.now();
@@ -101,8 +101,8 @@ export class ModelRun {
   }
 
   /**
-   * Returns the metadata of the generation. After a partial response, returns them even if they are empty, because the
-   * stored metadata mark the response as partial and must be replaced.
+   * Returns the metadata of the generation. Empty metadata is usually omitted. After a partial response was recorded,
+   * empty metadata is returned, too, because it must replace the stored metadata, which marks the response as partial.
    */
   #metadata(details: JsonObject): Pick<Generation, "metadata"> {
     const metadata = { ...this.#request.metadata, ...details };

@@ -20,8 +20,8 @@ export interface OpenRun {
   /** LangGraph interrupts that stopped the run's children. */
   interrupts: unknown[];
   /**
-   * Set if the run was recorded as aborted because all its descendants were. Contains the earlier metadata of the run,
-   * which are restored if it continues.
+   * Set if the run was recorded as aborted, because all its descendants were aborted. Contains the metadata that the
+   * run had before. It is restored if LangChain reports the end of the run after all.
    */
   assumedAborted: { metadata: Step["metadata"] } | undefined;
   /** Time of the last start, chunk or end in the run, in epoch milliseconds. */

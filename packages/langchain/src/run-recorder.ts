@@ -116,8 +116,8 @@ export class RunRecorder {
     );
     if (type === "run") trace.rootRun ??= outer.rootRun ?? step;
     if (model && modelCall) {
-      // Several calls of a batch start in the same asynchronous flow, so a request to the provider cannot be assigned
-      // to one of them.
+      // Several calls of a batch start in the same asynchronous flow. A request to the provider could belong to any of
+      // them, so the provider's instrumentation must not claim one of them.
       modelCall.refuse();
       model.call.refuse();
     }
@@ -193,8 +193,8 @@ export class RunRecorder {
   }
 
   /**
-   * Notes that a run is starting in this turn of the event loop. Other runs that start in the same turn are not inside
-   * it, because LangChain awaits the start of a run before it runs anything inside.
+   * Notes that a run is starting in this turn of the event loop. LangChain awaits the start of a run before it starts
+   * runs inside it. So other runs that start in the same turn are not inside this run.
    */
   #noteStart(starting: { step: Step; outer: StoredContext }): void {
     this.#starting = starting;
@@ -204,9 +204,9 @@ export class RunRecorder {
   }
 
   /**
-   * Returns the context in which to record a run. LangChain starts the runs of a batch together, so the current context
-   * may belong to another run of the batch. In this case, returns the context outside of that run, so that parallel
-   * runs do not become nested.
+   * Returns the context in which to record a run. LangChain starts the runs of a batch together. The current context
+   * may then be that of another run of the batch. In that case, returns the context outside of the other run, so that
+   * runs of a batch do not become nested.
    */
   #outerContext(parent: OpenRun | undefined, model: ModelRun | undefined): OpenRun["outer"] {
     const { context } = this.#client;
@@ -256,8 +256,9 @@ export class RunRecorder {
   }
 
   /**
-   * Records a run as aborted if all its child runs were aborted, and then its ancestors in the same way. LangGraph does
-   * not always report the end of an aborted graph. If the run continues, its end replaces this record.
+   * Call this for the parent of an aborted run. Records the parent as aborted if none of its other child runs is open,
+   * and then each of its ancestors in the same way. LangGraph does not always report the end of an aborted graph. If
+   * the end of a run is reported later, it replaces the record.
    */
   #assumeAborted(run: OpenRun | undefined): void {
     for (let above = run; above; above = above.parent) {

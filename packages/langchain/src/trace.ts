@@ -8,8 +8,8 @@ import type { Fields } from "./values.ts";
 export interface ThreadClue {
   metadata: Fields;
   /**
-   * Whether the run is a LangGraph graph. For a graph, the number of the first step shows whether the conversation is
-   * new.
+   * Whether the run is a LangGraph graph. A graph numbers its steps across all turns of a conversation. So if the
+   * number of its first step is 0, the conversation is new.
    */
   isGraph: boolean;
   firstMessage: () => string | undefined;
@@ -43,7 +43,7 @@ export class Trace {
     else if (this.#threadId !== undefined) this.#movable = null;
   }
 
-  /** Thread that was created for the trace. Null if the caller has a thread, or if there is none. */
+  /** Thread that was created for the trace. Null if no thread was created, for example because the caller has one. */
   get thread(): Thread | null {
     return this.#thread;
   }
@@ -66,7 +66,8 @@ export class Trace {
       const named = isNew ? { firstMessage: first, name: conversation } : {};
       this.#autoThreads.open({ id, ...named, metadata: toThreadMetadata(metadata) });
     };
-    // A graph numbers its steps across all turns of a conversation, so the step number above shows whether it is new.
+    // The thread of a graph is created later, when its first step starts. Only the number of that step shows whether
+    // the conversation is new.
     if (!isGraph) this.#settleThread(true);
   }
 
@@ -85,8 +86,8 @@ export class Trace {
   }
 
   /**
-   * Assigns the trace to the thread with this id, which is an option of a handler. Does nothing if the thread of the
-   * trace can no longer change.
+   * Assigns the trace to the thread with this id, which the application has set as an option of its handler. Does
+   * nothing if the thread of the trace can no longer change.
    */
   enterThread(id: string | undefined): void {
     if (id === undefined || this.#movable === null) return;

@@ -62,7 +62,7 @@ export function readUsage(output: Fields): Usage {
   const reported = [
     toFields(message)["usage_metadata"],
     ...holders.flatMap((holder) => PLACES.map((place) => at(holder, place))),
-    // Ollama reports its counts beside the other fields.
+    // Ollama reports its counts in the metadata itself, not in an object such as `usage`.
     ...holders.map(({ prompt_eval_count: input, eval_count: count }) => ({
       input_tokens: input,
       output_tokens: count,

@@ -15,9 +15,15 @@ import { countVectors, readEmbedding } from "./mapping/embedding.ts";
 import { readFirstMessage, readMessages, readQuery, readToolCalls, resultIds } from "./mapping/messages.ts";
 import { type Model, readCall, readModel } from "./mapping/model-call.ts";
 
-/** Maximum number of open steps. The framework does not report the end of a failed call. */
+/**
+ * Maximum number of open steps. A limit is needed because some steps never end: LlamaIndex does not report the end of a
+ * failed call.
+ */
 const MAX_OPEN = 10_000;
-/** Minimum number of recent tool calls whose thread is remembered. At most twice as many are remembered. */
+/**
+ * Minimum number of recent tool calls that are remembered, each with the thread of the model call that requested it. At
+ * most twice as many are remembered.
+ */
 const MIN_REMEMBERED = 10_000;
 
 interface OpenStep {
@@ -43,8 +49,9 @@ interface Place {
 const NOWHERE: Place = { parent: undefined, thread: null };
 
 /**
- * Records events of LlamaIndex as steps. LlamaIndex reports an event when the code that caused it has already
- * continued. The step of an event is therefore found by the asynchronous context of the event.
+ * Records events of LlamaIndex as steps. When LlamaIndex reports an event, the code that caused it has already
+ * continued, so the step that is open now may be another one. Therefore, the step around an event is found by the
+ * caller of the event ({@link EventCaller}), which LlamaIndex reads from the asynchronous context.
  */
 export class EventRecorder {
   readonly #client: RecordingClient;
@@ -155,8 +162,8 @@ export class EventRecorder {
   }
 
   /**
-   * Sets the output of the agent or query that a response belongs to. If the response was streamed, these steps have
-   * already ended, so they are sent again with the output.
+   * Sets the output of the agent or query around a model call to the response of the call. If the response was
+   * streamed, the step of the agent or query has already ended, and is sent again with the output.
    */
   #answer(around: OpenStep | undefined, answer: JsonObject): void {
     for (let open = around; open !== undefined; open = open.parent) {
@@ -278,8 +285,9 @@ export class EventRecorder {
   }
 
   /**
-   * Returns the step and thread in which to record an event: those of the innermost open step around the event,
-   * otherwise `known`. Without either, the event gets a new thread, unless the current context has one.
+   * Returns the step and thread in which to record an event: the innermost open step around the event, and its thread.
+   * If no step is open, returns `known`. Without `known`, the event gets a new thread if it is outside any thread and
+   * step.
    */
   #placeOf(reason: EventCaller | null, firstMessage: string | undefined, known?: Place): Place {
     for (let caller = reason; caller !== null; caller = caller.parent) {

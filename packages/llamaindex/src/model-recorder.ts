@@ -20,8 +20,8 @@ export interface ModelRecorderOptions {
 export class ModelRecorder implements ModelObserver {
   readonly #options: ModelRecorderOptions;
   /**
-   * Contexts in which an embedding method is running. A method that is called in such a context was called by the
-   * running method, so it is not recorded again.
+   * Contexts in which an embedding method is running. An embedding method may call another one, which then runs in such
+   * a context. The inner call is not recorded again.
    */
   readonly #embedding = new WeakSet<object>();
 
@@ -31,7 +31,8 @@ export class ModelRecorder implements ModelObserver {
 
   chat(work: () => unknown): unknown {
     const { client, recorder } = this.#options;
-    // The framework's event for the call arrives with this context object.
+    // `breakOff` finds the step of the call by the context object in which LlamaIndex reports the call. The copy is an
+    // object of its own for each call.
     const context = { ...client.context };
     const fail = (error?: unknown): void => this.#safely(() => recorder.breakOff(context, error));
     const answer = client.store.run(context, work);

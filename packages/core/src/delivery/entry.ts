@@ -25,7 +25,7 @@ export interface Entry extends PlacedText, Pick<EncodedRecord, "kind" | "id" | "
    * service has accepted another request since the previous refusal.
    */
   refusals: number;
-  /** Total number of accepted requests at the last refusal of this record. Undefined before the first refusal. */
+  /** Number of requests that the service had accepted at its last refusal of this record; undefined before that. */
   refusedAfter: number | undefined;
 }
 

@@ -16,13 +16,16 @@ export class ErrorReporter {
   }
 
   report(error: unknown): void {
-    // `onError` is the application's function, so its errors are ignored.
+    // `onError` is a function of the application. An error in it must not stop the delivery, so it is ignored.
     try {
       void settled(this.#onError(error));
     } catch {}
   }
 
-  /** Reports an error that every record or attempt may repeat. Reports at most one error per minute and kind. */
+  /**
+   * Reports an error that may occur for many records or attempts, for example during an outage. Each kind of error is
+   * reported at most once per minute.
+   */
   reportThrottled(kind: string, message: string, cause?: unknown): void {
     const now = monotonicNow();
     if (now - (this.#reportedAt.get(kind) ?? -Infinity) < MIN_REPORT_INTERVAL_MS) return;

@@ -1,8 +1,8 @@
-/** Sends batches of ended steps and threads to a second receiver. Created by `otlpExporter()`. */
+/** Sends batches of ended steps and threads to a receiver other than the service. Created by `otlpExporter()`. */
 export interface Exporter {
   /**
-   * Sends a batch. `body` is the GraphQL request that the service gets, too. Resolves to a response like that of the
-   * service, with a result for each record. Rejects if the batch must be sent again.
+   * Sends a batch. `body` is a GraphQL request in the format that the service expects. Resolves to a response in the
+   * format of the service, with a result for each record. Rejects if the batch must be sent again.
    */
   post(
     this: void,
@@ -12,7 +12,7 @@ export interface Exporter {
       readonly signal: AbortSignal;
       /** The `fetch` of the client. */
       readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
-      /** Receives errors that do not need a retry. */
+      /** Receives errors after which the batch is not sent again, for example if some spans were rejected. */
       readonly onError: (error: unknown) => void;
     },
   ): Promise<object>;

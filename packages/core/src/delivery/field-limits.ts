@@ -27,13 +27,13 @@ export interface FittedJson {
 }
 
 /**
- * Truncates a copied value until the service accepts its size. Several attempts may be needed, because `toJson` counts
- * characters instead of bytes, and a text with escapes or non-Latin scripts takes more bytes.
+ * Truncates a copied value until the service accepts its size. The service counts bytes, but `toJson` counts
+ * characters. Escapes and non-Latin characters take several bytes each, so the first attempt may still be too large.
  */
 export function fitJson(value: JsonValue, limits: JsonLimits): FittedJson {
   const { text, total, values } = limits;
   let fitted: FittedJson = { value, json: JSON.stringify(value) };
-  // With escapes and non-Latin scripts, a character takes up to six bytes.
+  // A character takes at most six bytes in JSON, so an eighth of the limits is always small enough.
   for (let part = 2; part <= 8 && !isWithin(fitted, total + NOTES_BYTES); part *= 2) {
     const cut = toJson(value, { text: text / part, total: total / part, values }) ?? null;
     fitted = { value: cut, json: JSON.stringify(cut) };
@@ -42,7 +42,8 @@ export function fitJson(value: JsonValue, limits: JsonLimits): FittedJson {
 }
 
 function isWithin({ value, json }: FittedJson, bytes: number): boolean {
-  // A fast check first: a character has at most three bytes, and a one-digit number counts as eight.
+  // A fast check first. A character has at most three bytes, and a digit, which is one character, can count as eight
+  // bytes. A value with at most 12 bytes of space per character therefore fits.
   return json.length <= bytes / 12 || (byteLength(json) <= bytes && countedBytes(value) <= bytes);
 }
 

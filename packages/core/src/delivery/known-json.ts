@@ -13,9 +13,9 @@ const holders = new WeakSet<object>();
 const KEPT_LIMITS = { ...PAYLOAD_LIMITS, total: FIELD_BYTES.payload - 100_000 };
 
 /**
- * Returns a frozen copy of an object, and caches its JSON. Use it for objects that are part of many records, such as
- * the messages of a conversation, so that each is serialized only once. Put the copies into a list, and pass the object
- * that has this list to {@link keepLists}. Otherwise, the cached JSON is not used.
+ * Returns a frozen copy of an object, and caches the JSON of the copy. Use it for an object that is part of many
+ * records, such as a message of a conversation, so that the object is serialized only once. The cached JSON is used
+ * only if the copy is in a list, and the object that has the list was passed to {@link keepLists}.
  */
 export function keepJson(value: object): JsonObject {
   const { value: copy, json } = fitJson(toJson(value, KEPT_LIMITS) ?? {}, KEPT_LIMITS);
@@ -31,8 +31,8 @@ export function copyJson(value: object): JsonValue {
 }
 
 /**
- * Marks an object, such as the input of a step, whose lists contain copies from {@link keepJson}. The cached JSON of
- * these copies is only used in marked objects. The object must be plain and without getters.
+ * Marks an object, such as the input of a step, that has lists of copies from {@link keepJson}. The cached JSON of the
+ * copies is used only in a marked object. The marked object must be plain and without getters.
  */
 export function keepLists<Value extends object>(value: Value): Value {
   holders.add(value);

@@ -5,12 +5,12 @@ import type { SegmentPosition } from "./spool/segment.ts";
 import { free, joinPlaced, readPlaced, type TextArena } from "./text-arena.ts";
 
 /**
- * Number of pending records at which they are compressed together. They are compressed earlier if they reach
+ * Number of pending records that are compressed together. Fewer records are compressed together if their JSON reaches
  * `PACKED_BYTES`.
  */
 const PACKED_COUNT = 500;
 const PACKED_BYTES = 256 * 1024;
-/** Number of oldest records that stay uncompressed, because they are sent next. */
+/** Number of records that stay uncompressed. They are the oldest records in the queue, which are sent next. */
 const UNPACKED_COUNT = 1_000;
 const PACK_BYTES = 500;
 const PART_BYTES = 50;
@@ -34,8 +34,9 @@ export class PackedRecords {
   bytes = 0;
 
   /**
-   * Compresses the records of `fresh` and removes them from it, except for the 1,000 from index `head`, which are sent
-   * next. Returns false, without changes, if there are fewer than 500 other records, or if the runtime cannot compress.
+   * Compresses records of `fresh`, and removes them from it. The first 1,000 records from index `head` stay, because
+   * they are sent next. Returns false, without changes, if fewer than 500 records follow them, or if the runtime cannot
+   * compress.
    */
   takeFrom(fresh: Entry[], head: number, arena: TextArena): boolean {
     if (this.#zip === undefined || fresh.length - head < UNPACKED_COUNT + PACKED_COUNT) return false;
@@ -83,7 +84,8 @@ function packed(entries: readonly Entry[], { compress }: SyncCompression): Pack 
       kind,
       id,
       end - start,
-      // A decompressed record no longer shares JSON with other records, so it takes at least its whole length.
+      // `size` excludes JSON that the record shares with other records. After decompression, the record has its own
+      // copy of that JSON, so its size is at least its whole length.
       Math.max(size, end - start),
       ...(isPreview ? [1] : []),
     ]),

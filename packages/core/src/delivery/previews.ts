@@ -3,8 +3,8 @@ import { startTimer, stopTimer } from "../clock.ts";
 const PREVIEW_MS = 250;
 
 /**
- * Calls the given functions for steps and threads that run longer than the interval, each once and at most two
- * intervals after the start. All of them use one timer, so that a short step costs little.
+ * Calls each added function once, one to two intervals after `add`. A function is removed when its step or thread ends,
+ * so a short step or thread sends no preview. All functions share one timer, so that a short step costs little.
  */
 export class Previews {
   readonly #intervalMs: number;

@@ -6,8 +6,8 @@ export interface ProcessEnd {
 }
 
 /**
- * Clients with pending records. All clients use the same listener of the process, because Node warns about more than
- * ten. A client without pending records is removed, so that it can be garbage-collected.
+ * Clients with pending records. All clients share one listener per event of the process, because Node warns about more
+ * than ten listeners. A client without pending records is removed, so that it can be garbage-collected.
  */
 const waiting = new Set<ProcessEnd>();
 

@@ -9,8 +9,8 @@ export interface BatchLimits {
 }
 
 /**
- * Pending records in order of arrival. Records of failed requests are taken first. A record is only taken after earlier
- * records with the same id were stored or dropped, so that an old version never replaces a newer one.
+ * Pending records. They are taken in order of arrival, but records of failed requests are taken first. A record waits
+ * until all earlier records with the same id are stored or dropped, so that an old version never replaces a newer one.
  */
 export class RecordQueue {
   #fresh: Entry[] = [];
@@ -20,8 +20,8 @@ export class RecordQueue {
   /** Records that had to wait for an earlier record with the same id, and can now be sent. */
   #released: Entry[] = [];
   /**
-   * Records that wait for an earlier record with the same id, by id. The map contains the id until the earlier record
-   * is stored or dropped.
+   * Has an entry for the id of each record that was taken, and is not stored or dropped yet. The value is the list of
+   * later records with this id, which must wait; undefined if there are none.
    */
   readonly #lines = new Map<string, Entry[] | undefined>();
   #waitingCount = 0;
@@ -64,7 +64,8 @@ export class RecordQueue {
     if (this.#isReturnedNext()) this.#takeFrom(this.#returned, batch);
     else if (this.#released.length > 0) this.#takeFrom(this.#released, batch);
     if (batch.entries.length === 0) this.#takeFresh(batch);
-    // An empty batch means that all records in `#fresh` wait for returned records with the same ids.
+    // If the batch is empty, every other record waits for an earlier record with the same id. So the returned records
+    // are taken although it is not their turn.
     if (batch.entries.length === 0) this.#takeFrom(this.#returned, batch);
     this.#bytes -= batch.bytes;
     return batch.entries;
@@ -169,8 +170,8 @@ export class RecordQueue {
   }
 
   /**
-   * Whether to send records of failed requests next. If the service refused them, they alternate with other records, so
-   * that a second refusal does not delay all others.
+   * Whether to take records of failed requests next. If the first of these records was refused or failed repeatedly,
+   * such records alternate with other records. Otherwise, further failures would delay all other records.
    */
   #isReturnedNext(): boolean {
     const [first] = this.#returned;
@@ -182,8 +183,8 @@ export class RecordQueue {
   }
 
   /**
-   * Sets the index of the oldest record in `#fresh`. The older part of the list is removed only when it is at least
-   * half of the list, because copying the list takes time.
+   * Sets the index of the oldest record in `#fresh` that was not taken. The records before the index are removed from
+   * the list only when they are at least half of it, because the removal copies the rest of the list.
    */
   #advance(head: number): void {
     this.#head = head;

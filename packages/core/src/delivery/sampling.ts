@@ -1,6 +1,6 @@
 /**
  * Creates a function that decides whether to record a thread or root step. The decision depends only on the id, so that
- * every process makes the same one.
+ * every process makes the same decision for the same id.
  */
 export function createSampler(sampleRate: number): (id: string) => boolean {
   if (sampleRate >= 1) return () => true;

@@ -18,8 +18,8 @@ export interface PlacedText {
   readonly start: number;
   readonly end: number;
   /**
-   * Set if the text contains JSON that it shares with other texts: the parts of the text. It is then not in a block,
-   * and `start` is 0.
+   * Parts of a text that has JSON in common with other texts; undefined for any other text. A text with parts is not in
+   * a block, and its `start` is 0.
    */
   readonly parts?: EncodedParts | undefined;
 }
@@ -34,9 +34,10 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /**
- * Memory for the JSON of pending records. It is outside the heap, where garbage collection would copy the texts
- * repeatedly. Released memory is reused immediately. A comma follows each text, so that adjacent texts of a request can
- * be copied together.
+ * Memory for the JSON of pending records. It is outside the heap, because garbage collection would copy texts in the
+ * heap repeatedly. Released memory is reused immediately.
+ *
+ * Each text is followed by a comma, so that adjacent texts of a request can be copied together.
  */
 export class TextArena {
   readonly #spare: Piece[] = [];
@@ -79,7 +80,8 @@ export class TextArena {
           item.owner = this;
           this.sharedBytes += item.length;
         }
-        // JSON that is shared with another client counts in the arena of that client.
+        // If another client used the JSON first, `owner` is the arena of that client, and only that arena counts the
+        // JSON.
         if (item.owner === this) item.users += 1;
       }
     }

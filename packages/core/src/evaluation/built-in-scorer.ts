@@ -2,7 +2,7 @@ import { checkScorer, type ScorerContext, type TargetView } from "@threadline/ev
 import type { ScorerArguments, ScorerScore } from "../types/evaluations.ts";
 import type { JsonValue } from "../types/json.ts";
 
-/** Options of every built-in scorer. */
+/** Options that each built-in scorer has in addition to its own. */
 export interface BuiltInScorerOptions {
   /** Name of the score. Default: the name of the function. */
   name?: string | undefined;

@@ -3,7 +3,7 @@ import type { EvaluateOptions } from "../types/evaluations.ts";
 import type { JsonObject, Maybe } from "../types/json.ts";
 import type { EvaluationResult } from "./evaluation-result.ts";
 
-/** Options of {@link defineEvaluation}. */
+/** Evaluation to define: the options of `client.evaluate()`, and the client that runs it. */
 export interface EvaluationDefinition<
   Input = JsonObject,
   Output = unknown,

@@ -100,7 +100,8 @@ export async function evaluate<Input, Output, Expected>(
           ? await runTrial(client, { trial, options, scorers, experimentId: experiment.id, stop })
           : await readOutcome(client, { trial, stored: known, scorers: scorerNames.length });
       const outcome = await runEvaluators(client.api, evaluators, { item, signal: stop });
-      // The errors must be stored. Otherwise, an experiment with a failing evaluator would never count as complete.
+      // An experiment counts as complete when each item has a stored score or a stored error of each evaluator. Without
+      // the stored errors, an experiment with a failing evaluator would never be complete.
       if (outcome.scorerErrors !== item.scorerErrors) await storeErrors(client, outcome, stop);
       outcomes.set(trial.id, outcome);
       progress.done += 1;
@@ -161,8 +162,8 @@ async function runTrial<Input, Output, Expected>(
       ),
     );
     output = toStored("output", answer);
-    // Records that scorers create, such as the model calls of a judge, get their own traces. The cost of an item is
-    // then the cost of its task only.
+    // Scorers run outside the trace of the task. The records of scorers, such as the model calls of a judge, are then
+    // not included in the cost of the item.
     const outside = { ...client.context, currentThread: null, currentStep: null, rootRun: null };
     const inside = { ...outside, environment: "experiment" as const, metadata: { datasetExperimentItemId: id } };
     const scored = { input: item.input as Input, output: answer, expected, metadata };
@@ -242,8 +243,8 @@ async function storeErrors(
 }
 
 /**
- * Runs the task with a signal that aborts with `stop` or after `timeoutMs`. Rejects then, even if the task ignores the
- * signal.
+ * Runs the task with a signal that aborts with `stop` or after `timeoutMs`. When the signal aborts, the promise
+ * rejects, even if the task ignores the signal.
  */
 async function withDeadline<Output>(
   timeoutMs: number | undefined,

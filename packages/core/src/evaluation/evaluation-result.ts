@@ -65,9 +65,9 @@ export class EvaluationResult {
   }
 
   /**
-   * Estimates the share of items that pass at least once (pass@k) or every time (pass^k) when each item is run `k`
-   * times. A run passes if it has the score with a value of at least `threshold`. Null if there are fewer than `k`
-   * repeats.
+   * Estimates the share of items that pass at least once (pass@k) and the share that pass every time (pass^k) if each
+   * item is run `k` times. A run passes if its value of `score` is at least `threshold`; a run without the score fails.
+   * Null if there are fewer than `k` repeats.
    *
    * @param options.k Default: the number of repeats.
    * @param options.threshold Default: 1.
@@ -85,9 +85,12 @@ export class EvaluationResult {
   }
 
   /**
-   * Returns the names, such as `tone v2`, of the judges that created a score in this experiment and have too few human
-   * labels to show how reliable they are. A judge is an evaluator of the service that calls a model. Your own scorers
-   * of the type `AI` are always included. The list is empty if no model created the score.
+   * Returns the names, such as `tone v2`, of the judges that created `score` in this experiment and are not measured. A
+   * judge is an evaluator of the service that calls a model. It is measured if people have labeled enough of its scores
+   * to show how reliable it is.
+   *
+   * Your own scorers of the type `AI` are always included, because only judges can be measured. The list is empty if no
+   * model created the score.
    */
   unmeasuredJudges(score: string): Promise<string[]> {
     return findUnmeasured(
@@ -98,9 +101,9 @@ export class EvaluationResult {
   }
 
   /**
-   * Returns the names, such as `tone v2`, of the judges of a score whose results have changed: the average of the last
-   * 7 days differs clearly from that of the 7 days before. All judges of `api.getJudgeStates` are checked, not only
-   * those of this experiment. The list is empty if no model created the score.
+   * Returns the names, such as `tone v2`, of the judges of `score` that have changed: the average of their scores in
+   * the last 7 days differs clearly from the average in the 7 days before. All judges of the score in the project are
+   * checked, not only those of this experiment. The list is empty if no model created the score in this experiment.
    */
   driftingJudges(score: string): Promise<string[]> {
     return findDrifting(

@@ -16,7 +16,8 @@ interface ScoringEvaluator {
 }
 
 /**
- * Checks that people have labeled enough scores of each evaluator that calls a model to show how reliable it is.
+ * Checks that every judge is measured. A judge is an evaluator that calls a model. It is measured if people have
+ * labeled enough of its scores to show how reliable it is.
  *
  * @throws {ConfigError} if judges are not measured, with their names in the message.
  */

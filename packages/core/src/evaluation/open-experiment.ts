@@ -30,8 +30,9 @@ const MAX_CANDIDATES = 10;
 const STEPS_PER_REQUEST = 100;
 
 /**
- * Returns the experiment with the given id. Without an id, and with `resume`, returns the newest experiment with the
- * same name and settings if it is incomplete. If there is none, creates one.
+ * Finds or creates an experiment. With an id, finds the experiment that has the id. Without an id but with `resume`,
+ * finds the newest experiment with the same name and settings, if it is incomplete. If no experiment is found, creates
+ * one.
  */
 export async function openExperiment(
   api: Api,

@@ -18,7 +18,7 @@ export function createProgress(option: EvaluateOptions["progress"], output: Outp
   if (option === false || output === undefined || (option === undefined && output.isTTY !== true)) {
     return { update: () => undefined, end: () => undefined };
   }
-  // Without a terminal, `output` is usually a log, to which each update would add a line.
+  // Draws the bar only on a terminal. Any other `output` is usually a log, to which each update would add a line.
   const isDrawn = output.isTTY === true;
   return {
     update({ name, done, total, failed }) {
@@ -35,8 +35,8 @@ export function createProgress(option: EvaluateOptions["progress"], output: Outp
 }
 
 /**
- * Returns where to write the progress: to standard error. Undefined in a browser. Also undefined on CI systems, unless
- * the option `progress` is set.
+ * Returns the stream to which the progress is written: standard error. Undefined in a browser, and on a CI system if
+ * the option `progress` is not set.
  */
 export function progressOutput(option: EvaluateOptions["progress"]): Output | undefined {
   if (typeof process === "undefined") return undefined;

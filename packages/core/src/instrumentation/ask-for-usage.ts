@@ -10,7 +10,8 @@ export function askForUsage(init: unknown): void {
   if (typeof body !== "string" || !body.startsWith("{") || body.length < 3) return;
   request.body = body.includes('"stream_options"') ? mergeQuestion(body) : `${body.slice(0, -1)},${QUESTION}}`;
   const { headers } = request;
-  // Version 4 of the openai package has already set `content-length` for the unchanged body.
+  // Version 4 of the openai package has already set `content-length` for the unchanged body, so the header must be
+  // updated.
   if (typeof headers === "object" && headers !== null && "content-length" in headers) {
     headers["content-length"] = String(new TextEncoder().encode(String(request.body)).byteLength);
   }

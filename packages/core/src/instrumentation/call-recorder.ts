@@ -71,14 +71,14 @@ export class CallRecorder {
   }
 
   /**
-   * Returns the body of a request if the record of the call can be created from it later. Undefined if the record must
-   * be created now, for example for a stream.
+   * Returns the body of a request from which the record of the call can be created later. Undefined if the record must
+   * be created at the start of the call, for example for a stream.
    */
   deferrableText(surface: CallSurface, { init: { body }, request: { given } }: StartedRequest): string | undefined {
     if (!surface.isReadLater || typeof body !== "string" || !this.client.delivery.mayDefer) return undefined;
     const { modelCall, stepId } = this.client.context;
-    // The record must be created at the start of the call if it takes a given step id, or if a framework needs the
-    // call's outcome.
+    // The record must be created at the start of the call if the application has given the id of the step, or if a
+    // framework needs the outcome of the call.
     if (modelCall !== null || this.#stepId !== undefined || stepId?.next) return undefined;
     return endsWithAnswer(given) && !hasOrigins(given) ? body : undefined;
   }
@@ -88,7 +88,7 @@ export class CallRecorder {
     const { context } = client;
     return new DeferredCall({
       delivery: client.delivery,
-      // The context may end before the record is created, so it is copied.
+      // The record is created later, when the context may have ended. A copy of the context stays valid.
       start: (preview) => client.store.run({ ...context }, () => start(preview)),
       size,
       isPreviewed: context.currentThread !== null || context.currentStep !== null,
@@ -110,8 +110,8 @@ export class CallRecorder {
     const files = new FileTaker({ createId: createFileId, audioFormat });
     const merged = this.#mergeOptions(options);
     const step = this.#createStep(mapped, { options: merged, files, provider, surface, startTime: startedAt.time });
-    // A call outside any step or thread gets its thread when it ends. Only then is it known whether the call is
-    // sampled, because that depends on the thread's id.
+    // A call outside any step and thread has no preview. It gets its thread only when it ends, and the id of the thread
+    // decides whether the call is recorded.
     const isInside = step.isRecorded && Boolean(step.threadId ?? step.parentId);
     const endPreview = isInside ? this.#preview(step, preview) : undefined;
     const call = new RecordedCall({
@@ -196,9 +196,10 @@ export class CallRecorder {
   }
 
   /**
-   * Sends the step immediately, because the process may end soon. Sends it again with its thread when `searching`, the
-   * request for the thread, resolves. With sampling, only the second record is sent, because the thread decides whether
-   * the step is recorded.
+   * Sends the step immediately, because the process may end soon. `searching` is the request that finds the thread of
+   * the step. When it resolves, sends the step again, with the thread.
+   *
+   * With sampling, the step is sent only after `searching`, because the thread decides whether the step is recorded.
    */
   async #sendTwice(step: Step, files: FileTaker, searching: Promise<void>): Promise<void> {
     const { client } = this;
@@ -237,8 +238,8 @@ export function withLabels(
 }
 
 /**
- * Whether the call is complete when its response arrives, because it is neither streamed nor continued in the
- * background. False if the client may send other fields than the body has.
+ * Whether the call is complete when its response arrives: it is neither streamed nor continued in the background. Also
+ * false if `body` does not show what the client sends, as with a `toJSON`.
  */
 function endsWithAnswer(body: unknown): boolean {
   if (!isPlainObject(body) || Object.hasOwn(body, "stream") || Object.hasOwn(body, "background")) return false;

@@ -4,8 +4,8 @@ import type { ObservedCall } from "./observed-call.ts";
 const SOON_MS = 1_000;
 
 /**
- * An object through which the application can read the response of a call, such as a stream. `from` is the state of the
- * call when the object was added.
+ * An object, such as a stream, through which the application can read the response of a call. `from` is the state of
+ * the call when the handle was created.
  */
 interface Handle {
   readonly object: object;
@@ -15,8 +15,8 @@ interface Handle {
 
 /**
  * Notifies a call when its {@link Handle} is garbage-collected, because the application can then no longer read the
- * response. A registration keeps the object in memory until the next garbage collection. So an object is only
- * registered if its call takes more than a second.
+ * response. An object that is registered for this stays in memory until the next major garbage collection. So an object
+ * is registered only if its call takes more than a second.
  */
 export class Handles {
   readonly #recent = new Map<ObservedCall, Handle>();

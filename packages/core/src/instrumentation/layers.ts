@@ -13,8 +13,8 @@ interface Layered<Observer> {
 }
 
 /**
- * Wraps methods of a client. `current` returns the observer to notify. Returns functions that restore the original
- * methods.
+ * Wraps methods of a client, and returns functions that restore the original methods. The wrappers notify the observer
+ * that `current` returns.
  */
 export type PatchOthers<Observer> = (current: () => Observer | undefined) => readonly (() => void)[];
 

@@ -1,7 +1,10 @@
 import type { CallObserver, ObservedCall } from "./observed-call.ts";
 import { hide } from "./patch.ts";
 
-/** Whether the data is the response itself, whose bytes the caller reads. */
+/**
+ * Whether the client returned the HTTP response instead of parsed data. The caller then reads the bytes of the
+ * response.
+ */
 export function isResponse(data: unknown): data is Response {
   return typeof data === "object" && data !== null && "arrayBuffer" in data && "headers" in data;
 }

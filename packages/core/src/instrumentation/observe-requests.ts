@@ -10,9 +10,9 @@ import { requests } from "./requests.ts";
 
 /**
  * Returns wrapped methods of a client of the openai package, or of a client that sends requests in the same way. Every
- * call passes through all three: `request` returns the promise for the application, `prepareRequest` gets the final
- * body, and `makeRequest` sends the request. Options and body are passed on unchanged, and none of their getters or
- * serializers is called.
+ * call passes through three methods: `request` returns the promise for the application, `prepareRequest` gets the final
+ * body, and `makeRequest` sends the request. The wrappers pass options and body on unchanged, and call none of their
+ * getters and serializers.
  */
 export function observeRequests(current: () => CallObserver | undefined): Record<string, Wrap> {
   const request: Wrap = (original) =>
@@ -53,7 +53,8 @@ export function observeRequests(current: () => CallObserver | undefined): Record
 
 /** Stores the observation in a map by the options object, which the client passes from method to method. */
 function follow(options: unknown, observation: Observation): void {
-  // The client awaits this promise later, so this handler is called first. The client handles a rejection.
+  // The client awaits `options` only after this handler was added, so the handler is called before the client
+  // continues. A rejection is ignored here, because the client handles it.
   if (options instanceof Promise) {
     void Promise.prototype.then.call(
       options,
@@ -86,12 +87,14 @@ const makeRequest: Wrap = (original) =>
   function (this: object, options: unknown, ...rest: unknown[]) {
     const observation = requests.starting ?? observationOf(options);
     requests.starting = undefined;
-    // A request that was already sent is a retry. A request without an observation is not recorded here.
+    // Two kinds of requests are only passed on: retries, whose request was already sent once, and requests without an
+    // observation.
     if (observation === undefined || observation.isSent)
       return original.call(this, options, ...rest) as Promise<unknown>;
     observation.isSent = true;
     const sending = original.call(this, options, ...rest) as Promise<unknown>;
-    // The chained promise is returned. A handler on a separate branch would hide an unhandled rejection.
+    // Returns the promise of `then`, not `sending`. The error handler marks `sending` as handled. If `sending` were
+    // returned, an error that the application does not handle would stay unreported.
     return sending.then(
       (answer) => {
         noteEnd(this, observation, noteAnswer);
@@ -135,7 +138,7 @@ function begin(client: object, init: RequestBody | undefined, observation: Obser
   if (isBegun || request === undefined) return;
   observation.isBegun = true;
   observation.call = observer.begin({ client, request, init: init ?? {}, form, startedAt });
-  // The observation stays in memory as long as the caller's options, so the request is freed.
+  // The request is no longer needed. The observation would keep it in memory as long as the caller's options exist.
   observation.request = undefined;
 }
 
@@ -144,14 +147,14 @@ function observationOf(options: unknown): Observation | undefined {
 }
 
 /**
- * Reports that the response has arrived. If the application has not started to parse it, as after `asResponse()`, the
- * call is recorded as unread. When the application parses the response later, this record is completed.
+ * Reports that the response has arrived. If the application has not started to parse it, for example because it called
+ * `asResponse()`, the call is recorded as unread. The record is updated if the application parses the response later.
  */
 function noteAnswer(observation: Observation): void {
   const { call, promise } = observation;
   if (call === undefined) return;
   call.responded();
-  // If the caller awaits the response or a derived promise, the client has set `parsedPromise`.
+  // The client sets `parsedPromise` when the caller awaits the response. Without it, the response may stay unread.
   if (promise?.parsedPromise === undefined) void noteUnread(observation, call);
 }
 
@@ -181,8 +184,8 @@ function observePromise(promise: ClientPromise, observation: Observation): void 
 }
 
 /**
- * Reports the data when the client parses the response for this promise. A promise from `_thenUnwrap` is wrapped, too,
- * but only its original promise reports the data.
+ * Reports the data when the client parses the response for `one`. Also wraps each promise that `_thenUnwrap` derives
+ * from `one`. A derived promise does not report the data, because `one` does.
  */
 function observeOne(one: ClientPromise, observation: Observation, isDerived: boolean): ClientPromise {
   const { parseResponse, asResponse } = one;
@@ -199,11 +202,13 @@ function observeOne(one: ClientPromise, observation: Observation, isDerived: boo
     return parseResponse.apply(one, values).then(report, fail);
   });
   hide(one, "asResponse", () => {
-    // `withResponse` starts to parse before it calls `asResponse`.
+    // An application that calls `asResponse` reads the raw bytes. `withResponse` also calls `asResponse`, but starts to
+    // parse first, which sets `parsedPromise`.
     observation.isRaw = one.parsedPromise === undefined;
     return asResponse.call(one);
   });
-  // A promise with its own `_thenUnwrap` derives promises that do not use the replaced `parseResponse`.
+  // The inherited `_thenUnwrap` derives promises that call `one.parseResponse`, which is replaced above. An own
+  // `_thenUnwrap` derives promises that do not call `one.parseResponse`, so this method is replaced, too.
   if (!Object.hasOwn(one, "_thenUnwrap")) return one;
   const derive = one._thenUnwrap;
   replace(one, "_thenUnwrap", (transform: (data: unknown, props: unknown) => unknown) => {

@@ -77,7 +77,8 @@ export function observeIterator(
   hide(iterator, "next", (...values: [] | [unknown]) => {
     if (!isReading) {
       isReading = true;
-      // The stream itself may now be garbage-collected although it is being read, because only the iterator is needed.
+      // A reader needs only the iterator, so the stream may now be garbage-collected although it is still being read.
+      // From here on, the iterator is watched instead of the stream.
       observer.watch(iterator, call, "reading");
     }
     return (values.length === 0 ? next() : next(...values)).then(pass, fail);
@@ -90,8 +91,8 @@ export function observeIterator(
 }
 
 /**
- * Whether to hide the chunk from the application: it contains only the token usage, which the application did not
- * request. Removes the empty field `usage` from all other chunks.
+ * Whether to hide the chunk from the application. A chunk is hidden if it contains only the token usage, which the
+ * application did not request. In any other chunk, removes the field `usage` if it is null.
  */
 function hideUsage(chunk: unknown): boolean {
   if (typeof chunk !== "object" || chunk === null || !("usage" in chunk)) return false;

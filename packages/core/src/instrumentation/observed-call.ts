@@ -16,7 +16,8 @@ export interface ObservedCall {
   streamEnded(how: "completed" | "broken off" | "aborted"): void;
   failed(error: unknown): void;
   /**
-   * Reports that the application can no longer read the response. Ignored if the state of the call is no longer `from`.
+   * Reports that the application can no longer read the response. Has an effect only if the call is still in the state
+   * `from`.
    */
   lost(from: "unread" | "reading"): void;
   attach(file: Blob): void;

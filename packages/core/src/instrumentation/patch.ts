@@ -33,8 +33,9 @@ export function hide(target: object, name: string | symbol, value: unknown): voi
 }
 
 /**
- * Replaces the value of an existing property without changing its enumerability. After an assignment, V8 would keep the
- * assigned function, and everything it references, in memory until the next major garbage collection.
+ * Replaces the value of an existing property, which stays enumerable if it was. A plain assignment would do the same,
+ * but V8 would keep the assigned function, and everything it references, in memory until the next major garbage
+ * collection.
  */
 export function replace(target: object, name: string, value: unknown): void {
   Object.defineProperty(target, name, { value });

@@ -62,8 +62,8 @@ export function hasOrigins(given: unknown): boolean {
 const MESSAGE_FIELDS = ["messages", "input"];
 
 /**
- * Marks each message of the body that the application rendered from a prompt, so that the generation refers to the
- * prompt. The mark is the method `literalMetadata`, copied from the message of the application.
+ * Marks the messages in the body that the application rendered from a prompt, so that the generation refers to the
+ * prompt. The mark is the method `literalMetadata`, copied from the message that the application passed to the client.
  */
 function withOrigins(body: Wire, given: unknown): Wire {
   for (const name of MESSAGE_FIELDS) {

@@ -63,7 +63,7 @@ export class RecordedCall implements ObservedCall {
     if (this.#state === "ended") return;
     this.#state = "reading";
     this.#reader ??= this.#options.surface.createReader?.();
-    // The server decides which fields an event has.
+    // The server decides which fields an event has, so the type assumes none.
     const isToken = this.#reader?.add(event as Readonly<Record<string, unknown>>) ?? false;
     if (isToken) this.#firstTokenAt ??= performance.now();
   }
@@ -95,7 +95,10 @@ export class RecordedCall implements ObservedCall {
     this.#options.deliver(this);
   }
 
-  /** Reopens an ended call, because another request fetches its response. */
+  /**
+   * Reopens a call that has ended before its response was complete. For example, the application fetches the response
+   * of a background call with another request.
+   */
   resume(): void {
     if (this.#state === "ended") this.#state = "idle";
   }
@@ -142,7 +145,7 @@ export class RecordedCall implements ObservedCall {
 
   #addTiming(written: MappedGeneration, { outputTokenCount }: MappedGeneration, endedAt: number): void {
     const { startedAt } = this.#options;
-    // Further digits than microseconds are not accurate.
+    // Rounded to microseconds, because further digits are not accurate.
     const duration = Math.round((endedAt - startedAt) * 1_000) / 1_000_000;
     written.duration = duration;
     if (this.#firstTokenAt !== undefined) {
@@ -154,7 +157,7 @@ export class RecordedCall implements ObservedCall {
   }
 }
 
-/** Copies the fields that are not undefined. This runs for every call, so it is a loop. */
+/** Copies the fields that are not undefined. Uses a loop instead of list methods, because this runs for every call. */
 function assignGiven(target: object, fields: object): void {
   const [to, from] = [target as Record<string, unknown>, fields as Record<string, unknown>];
   for (const key of Object.keys(from)) if (from[key] !== undefined) to[key] = from[key];

@@ -52,7 +52,7 @@ export function readContent(parts: unknown, files: Files = "kept"): Message {
 
 export function readSources(parts: unknown): JsonObject[] | undefined {
   const sources = toList(parts).filter(({ type }) => type === "source");
-  // The provider's sources are JSON.
+  // The provider's sources are JSON, so the cast is safe.
   return sources.length === 0 ? undefined : (sources as JsonObject[]);
 }
 

@@ -40,12 +40,13 @@ const OWN = { configurable: true, enumerable: true, writable: true };
 /** Returns the fields that are neither undefined nor null, as JSON; undefined if there are none. */
 export function toJsonObject(fields: Wire): JsonObject | undefined {
   let given: Record<string, unknown> | undefined;
-  // This runs for every model call, so it is a loop.
+  // A loop instead of list methods, because this runs for every model call.
   for (const key of Object.keys(fields)) {
     const value = fields[key];
     if (value === undefined || value === null) continue;
     given ??= {};
-    // An assignment to `__proto__` would set the prototype. An object without a prototype would be slow to serialize.
+    // An assignment to `__proto__` would set the prototype of the object instead of a field. An object of
+    // `emptyRecord` has no prototype, but is slow to serialize.
     if (key === "__proto__") Object.defineProperty(given, key, { ...OWN, value });
     else given[key] = value;
   }

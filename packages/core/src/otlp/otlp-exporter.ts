@@ -7,7 +7,7 @@ import { toHttpError } from "../transport/response.ts";
 import { spanRequest } from "./span-request.ts";
 import { type SentStep, spanOfStep } from "./step-span.ts";
 
-/** Options of {@link otlpExporter}. */
+/** Receiver of the spans of {@link otlpExporter}, and data to send with each request. */
 export interface OtlpExporterOptions {
   /** URL of the receiver, such as `http://127.0.0.1:6006`; spans are sent to `/v1/traces` below it. */
   url: string;
@@ -19,7 +19,7 @@ export interface OtlpExporterOptions {
 
 const NAME = "OTLP export";
 const MAX_RESPONSE_BYTES = 1024 * 1024;
-/** Maximum number of threads whose user is remembered for the spans of their steps. */
+/** Maximum number of threads whose user the exporter remembers. It adds the user to the spans of the thread's steps. */
 const MAX_PARTICIPANTS = 10_000;
 
 interface SentThread {
@@ -112,8 +112,8 @@ function readBatch(body: Uint8Array<ArrayBuffer>): { steps: readonly SentStep[];
 }
 
 /**
- * Converts an error of the receiver. If the receiver rejects the key, the message says to check the headers. An
- * `HttpError` would name the environment variables of the service instead.
+ * Converts an error of the receiver. If the receiver rejects the key, the message says to check the headers. This error
+ * must not be an `HttpError`, because the client reports such an error with the advice to check `THREADLINE_API_KEY`.
  */
 function toFailure(error: HttpError): Error {
   const isKey = error.status === 401 || error.status === 403;

@@ -79,7 +79,8 @@ export function createTaskHandler<Input = JsonObject>(
     } catch (error) {
       return answer(200, { error: describeError(error) });
     } finally {
-      // A serverless function may be stopped once the response is returned.
+      // Sends the records before the response is returned, because a serverless function may be stopped after its
+      // response.
       await client.flush();
     }
   };

@@ -27,7 +27,7 @@ export async function* readEvents(
       for (const message of messages) {
         const fields = new Map(message.split("\n").map(readField));
         if (fields.get("event") === "complete") return undefined;
-        // Other events are comments that keep the connection open.
+        // A message without an event is a comment, which the service sends to keep the connection open.
         if (fields.get("event") === "next") yield JSON.parse(fields.get("data") ?? "");
       }
     }

@@ -56,8 +56,9 @@ export function createExchange(fetch: Fetch): Exchange {
 }
 
 /**
- * Returns a redirect mode that follows no redirect, for a body of bytes or a stream. It is `error` if possible, because
- * with `manual` Node keeps a copy of the whole body. Cloudflare Workers do not support `error`.
+ * Returns a redirect mode that follows no redirect, for a body of bytes or a stream. The mode is `error`
+ * where that is supported, because Node keeps a copy of the whole body with `manual`. Cloudflare Workers do not support
+ * `error`.
  */
 function refuseRedirectOfBytes(): "error" | "manual" {
   try {

@@ -19,7 +19,10 @@ export interface RequestOptions {
 const RETRY_BASE_MS = 250;
 const MAX_RETRY_MS = 8_000;
 
-/** Status that `ofetch` uses if there is no response. Real responses with this status are not retried. */
+/**
+ * Status with which `ofetch` decides about a retry if there is no response. `retryDelay` prevents the retry of a real
+ * response with this status.
+ */
 const NO_RESPONSE = 500;
 const RETRY_STATUSES = [NO_RESPONSE, ...TRANSIENT_STATUSES];
 
@@ -29,7 +32,7 @@ const RETRY_STATUSES = [NO_RESPONSE, ...TRANSIENT_STATUSES];
  */
 export async function request(exchange: Exchange, options: RequestOptions): Promise<HttpResponse> {
   const { name, url, method, headers, body, deadline, maxRetries, random } = options;
-  // `ofetch` does not read a response without `body`, and returns it unchanged. This permits an `HttpResponse`.
+  // `ofetch` reads a response only if it has a `body`. An `HttpResponse` has none, so `ofetch` returns it unchanged.
   const send = createFetch({
     fetch: async (_, init = {}) => (await exchange(url, init, { name, deadline })) as unknown as Response,
   });

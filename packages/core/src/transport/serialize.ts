@@ -22,7 +22,10 @@ export function serializePlain(value: object, limits: JsonLimits): string | unde
   }
 }
 
-/** Maximum number of characters in a value that is checked. Larger values are copied without a check. */
+/**
+ * Maximum number of characters of a value that is serialized without being copied. A larger value is always copied by
+ * `toJson`.
+ */
 const MAX_CHECKED = 64 * 1024 * 1024;
 
 /** Maximum length of a number in JSON, as in `-1.2345678901234567e-100`. */
@@ -46,7 +49,8 @@ function isPlainWithin(value: unknown, depth: number, limits: Left): boolean {
     limits.left -= value.length;
     return value.length <= limits.text && limits.left >= 0;
   }
-  // The limits are checked before the items, because a sparse list may be four billion items long.
+  // Every value counts, even an empty item of a sparse list. Otherwise, a list of four billion empty items would be
+  // read to its end.
   if (limits.left < 0 || limits.values < 0) return false;
   if (typeof value !== "object" || value === null) return typeof value !== "bigint" && typeof value !== "function";
   if (depth >= MAX_DEPTH) return false;
@@ -59,8 +63,8 @@ function isPlainWithin(value: unknown, depth: number, limits: Left): boolean {
   if (prototype !== Object.prototype && prototype !== null) return false;
   for (const key in value) {
     limits.left -= key.length;
-    // `toJson` calls each getter only once, so objects with getters are left to it. The SDK created the outermost
-    // object, which has none.
+    // An object with a getter is left to `toJson`, which calls each getter only once. The outermost object has no
+    // getters, because the SDK created it.
     if (key.length > MAX_KEY || (depth > 0 && isGetter(value, key))) return false;
     if (!isPlainWithin((value as Record<string, unknown>)[key], depth + 1, limits)) return false;
   }

@@ -41,8 +41,9 @@ export interface NewAlert {
   name: string;
   metric: TimeSeriesMetric;
   /**
-   * Whether a sum is divided by the number of its records: `errorCount` becomes an error rate from 0 to 1, and `cost`
-   * an average. Default: false.
+   * Whether the metric is divided by the number of records. `errorCount` then becomes an error rate from 0 to 1, and
+   * `cost` becomes the average cost. Not allowed for metrics that are not sums, such as `latencyP50`, or that count the
+   * records themselves, such as `stepCount`. Default: false.
    */
   perRecord?: Maybe<boolean>;
   /** List whose records are counted. Default: all records. */
@@ -75,9 +76,9 @@ export interface NewAlert {
    */
   minimumCount?: Maybe<number>;
   /**
-   * Whether the alert can only start to fire if all judges of the scores have enough human labels to show how reliable
-   * they are. If one has too few, the state is `NO_DATA` instead of `PENDING` or `FIRING`. Other metrics than those of
-   * scores ignore it. Default: false.
+   * Whether an alert on scores starts to fire only if all judges of these scores are measured. A judge is measured if
+   * people have labeled enough of its scores to show how reliable it is. If a judge is not measured, the state is
+   * `NO_DATA` instead of `PENDING` or `FIRING`. Has no effect on an alert on other metrics. Default: false.
    */
   requiresMeasuredJudge?: Maybe<boolean>;
   /** Ids of the channels to notify. Default: none. */
@@ -124,10 +125,12 @@ export interface Alert {
   /** Start of the current state. Null before the first evaluation. */
   stateSince: string | null;
   /**
-   * Value in the last evaluated period: the metric; for `INCREASE` and `DECREASE`, its change in percent; for
-   * `ABSENCE`, the number of records. With `groupBy`, the highest value of the groups in the state of the alert, or the
-   * lowest for `BELOW` and `DECREASE`. Null before the first evaluation, and if there is no value; `problem` then says
-   * why.
+   * Value in the last evaluated period. It is the metric or, for `INCREASE` and `DECREASE`, the change of the metric in
+   * percent. For `ABSENCE`, it is the number of records. Null before the first evaluation, and if there is no value;
+   * `problem` then says why.
+   *
+   * With `groupBy`, only the groups in the state of the alert are considered. The value is the highest value of these
+   * groups for `ABOVE` and `INCREASE`, and the lowest value for the other kinds.
    */
   value: number | null;
   problem: AlertProblem | null;
@@ -142,7 +145,10 @@ export interface Alert {
 
 /** State of an alert for one group: one value of its `groupBy`, such as one user. */
 export interface AlertGroup {
-  /** Id of the user or API key, so that a renamed user keeps the state. For other dimensions, the value. */
+  /**
+   * Id of the user or API key; for other dimensions, the same as `group`. A renamed user has the same id, so the state
+   * of the group stays.
+   */
   groupId: string;
   /** Value of the dimension, as in `getTimeSeries`: the identifier of a user, the name of an API key. */
   group: string;
@@ -175,8 +181,8 @@ export interface AlertChange {
 }
 
 /**
- * Simulation of an alert over the last 30 days. It is evaluated at the end of each period (of each hour for a calendar
- * period), and now. Times are ISO 8601.
+ * Simulation of an alert over the last 30 days. The alert is evaluated at the end of each period, and now. An alert of
+ * a calendar period is evaluated at the end of each hour instead. Times are ISO 8601.
  */
 export interface AlertPreview {
   /** Start of the first period. */
@@ -184,13 +190,16 @@ export interface AlertPreview {
   /** Ends of the periods, oldest first. The last period ends now, and can overlap the one before. */
   times: string[];
   /**
-   * One value per entry of `times`. With `groupBy`, this is the highest value of the groups, or the lowest for `BELOW`
-   * and `DECREASE`.
+   * One value per entry of `times`. With `groupBy`, this is the highest value of the groups for `ABOVE` and `INCREASE`,
+   * and the lowest value for the other kinds.
    */
   values: (number | null)[];
   /** Times at which the alert would have fired, oldest first. `endedAt` is null if it would still be firing. */
   firings: { group: string | null; startedAt: string; endedAt: string | null; value: number | null }[];
-  /** Whether there are more than 100 groups. Only 100 are evaluated, and the values of small groups may be too low. */
+  /**
+   * Whether there are more than 100 groups. Only 100 groups are then evaluated. The 30 days are read in parts, and each
+   * part has only its largest groups, so values of small groups may be too low.
+   */
   hasMoreGroups: boolean;
   /** Whether values come from a sample. */
   isEstimate: boolean;

@@ -83,9 +83,14 @@ export interface Statistics extends AnalysisBasis {
   tokenCount: number;
   /** Cost in US dollars; null when no record has a price. */
   cost: number | null;
-  /** Tokens of runs with their descendants. Null for other lists, and if no matching run has tokens. */
+  /**
+   * Tokens of the matching runs and all their descendants. Null for lists other than `runs`, and if no run has tokens.
+   */
   totalTokenCount: number | null;
-  /** Cost of runs with their descendants, in US dollars; null without a price and for other lists. */
+  /**
+   * Cost of the matching runs and all their descendants, in US dollars. Null for lists other than `runs`, and if no run
+   * has a price.
+   */
   totalCost: number | null;
   latencyP50: number | null;
   latencyP95: number | null;
@@ -135,9 +140,9 @@ export type TimeSeriesDimension =
 /**
  * Query of metrics over time. A record is counted in the bucket that contains its creation time. Times are ISO 8601.
  *
- * By default, all records are counted. With `resource`, only the records of this kind are counted that match `filters`
- * and `query`. Each metric must belong to this kind: `threadCount` to threads, score metrics to scores, and all others
- * to steps, runs or generations.
+ * By default, all records are counted. With `resource`, only the records of that list are counted, and only if they
+ * match `filters` and `query`. Each metric must then count records of that list: `threadCount` counts threads, score
+ * metrics count scores, and all others count steps, runs and generations.
  */
 export type TimeSeriesQuery = TimeSeriesRange &
   (Analysis | { resource?: undefined; filters?: undefined; query?: undefined });
@@ -165,8 +170,9 @@ export interface TimeSeriesRange {
   /** Excludes records of these environments, such as `experiment`; at most 32. */
   exceptEnvironments?: Maybe<string[]>;
   /**
-   * Counts only records with one of these tags: threads, steps (with their generations) and scores. At most 32 tags.
-   * Tags of the thread do not count for its steps. Not allowed with `resource`; use a filter on `tags` then.
+   * Counts only threads, steps (with their generations) and scores that have one of these tags themselves. At most 32
+   * tags. A step does not count because of the tags of its thread. Not allowed with `resource`; use a filter on `tags`
+   * instead.
    */
   tags?: Maybe<string[]>;
 }
@@ -175,7 +181,8 @@ export interface TimeSeriesRange {
 export interface TimeSeriesLine {
   metric: TimeSeriesMetric;
   /**
-   * Value of the group. Null without `groupBy`, for records without a value, and for the sum of the remaining groups.
+   * Value of the group. Null if the line is not for a group: without `groupBy`, and if `isOther` is true. Also null for
+   * the group of records without a value.
    */
   group: string | null;
   /** Whether the line is the sum of the remaining groups. */
@@ -199,8 +206,9 @@ export interface TimeSeries {
    */
   pendingCount: number;
   /**
-   * Whether values are estimated from a sample. This happens if more than 5,000 records have one of the `tags`, if more
-   * than 10,000 records match the `filters` and the `query`, or if more than 20,000 have to be tested.
+   * Whether values are estimated from a sample. This happens if more than 5,000 records have one of the `tags`, or if
+   * more than 10,000 records match the `filters` and the `query`. It also happens if more than 20,000 records must be
+   * tested to find those that match.
    */
   isEstimate: boolean;
 }

@@ -11,7 +11,9 @@ export interface RateEstimate {
   upper: number;
 }
 
-/** Numbers of targets that the judge passed (`passed`), or of targets that it failed (`failed`). */
+/**
+ * Counts of the targets that the judge passed (in `passed` of a calibration) or of those that it failed (in `failed`).
+ */
 export interface DecisionLabels {
   judgedCount: number;
   labeledCount: number;
@@ -43,8 +45,8 @@ export interface CalibrationQuery {
   /** Only scores created at this time or earlier. Default: no limit. */
   until?: string | number | Date | undefined;
   /**
-   * Smallest value that counts as passed. With two categories, the larger value is the default. Otherwise, there is no
-   * default, and the rates of passed targets are null.
+   * Smallest value that counts as passed. Default for scores with two categories: the larger of the two values. Other
+   * scores have no default. Without a value, results such as `passRate` are null.
    */
   passFrom?: number | undefined;
   /** Maximum number of disagreements to return, 1 to 100. Default: 50. */
@@ -59,7 +61,7 @@ export interface CalibrationQuery {
 export interface Calibration {
   measured: MeasuredState;
   /**
-   * Number of further labels that people must give until the version is `MEASURED`. Only labels of targets that it
+   * Number of further targets that people must label until the version is `MEASURED`. Only targets that the version
    * scored in the last 90 days count.
    */
   missingLabelCount: number;
@@ -75,7 +77,10 @@ export interface Calibration {
   /** Number of scored targets with a label. */
   labeledCount: number;
   labelerCount: number;
-  /** Number of labeled targets for which no value has a majority of people. These targets are not compared. */
+  /**
+   * Number of targets whose labels have no majority, because no value was given by more than half of the people. These
+   * targets are neither compared nor included in `labeledCount`.
+   */
   undecidedCount: number;
   /** Categories in ascending order of their values. Empty if `scale` is `NUMBERS`. */
   categories: { value: number; label: string }[];
@@ -98,9 +103,9 @@ export interface Calibration {
   correlation: number | null;
   passed: DecisionLabels | null;
   failed: DecisionLabels | null;
-  /** Share of the targets passed by people that the judge also passes. */
+  /** Of the targets that people passed, the share that the judge passed, too. */
   truePositiveRate: RateEstimate | null;
-  /** Share of the targets failed by people that the judge passes. */
+  /** Of the targets that people failed, the share that the judge passed. */
   falsePositiveRate: RateEstimate | null;
   judgePassRate: RateEstimate | null;
   /**

@@ -31,19 +31,20 @@ export interface NewChannel {
   /** Cannot be changed by an update. */
   kind: ChannelKind;
   /**
-   * URL for all kinds except `EMAIL`. Only `https` and public addresses, unless the operator of the service allows
-   * others. Required for a new channel. Default in an update: the stored URL.
+   * URL that notifications are sent to. Required for a new channel of any kind except `EMAIL`; without it, an update
+   * keeps the stored URL. Must be an `https` URL with a public address, unless the operator of the service allows
+   * others.
    */
   url?: string | null;
-  /** Email address. Required for the kind `EMAIL`, and only for it. */
+  /** Email address. Required for the kind `EMAIL`, and not allowed for other kinds. */
   email?: string | null;
-  /** Events to send, in addition to those of alerts that name the channel. Default: none. */
+  /** Events of the project to send. Alerts are not among them, because each alert names its channels. Default: none. */
   events?: ProjectEventKind[] | null;
   /** In an update of a webhook: creates a new signing secret. Default: false. */
   replacesSigningSecret?: boolean | null;
 }
 
-/** A created or changed channel. */
+/** A channel, with its signing secret if that was just created. */
 export interface SavedChannel {
   channel: Channel;
   /** Secret that signs the requests of a webhook. Returned only when it is created; otherwise null. */

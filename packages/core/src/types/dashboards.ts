@@ -10,8 +10,8 @@ export interface NewWidget {
   title?: Maybe<string>;
   chart: WidgetChart;
   /**
-   * 1 to 8 metrics. Several metrics are only allowed for a `table`, and for a `line` or `area` without `groupBy`. The
-   * metrics of a `line` or `area` must have the same unit.
+   * 1 to 8 metrics. A `table`, and a `line` or `area` without `groupBy`, can have several metrics; any other widget has
+   * one. The metrics of a `line` or `area` must have the same unit.
    */
   metrics: TimeSeriesMetric[];
   /** Required for a `heatMap`; not allowed for a `number`. */

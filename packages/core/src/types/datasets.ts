@@ -16,7 +16,7 @@ export interface DatasetItemConstructor {
   intermediarySteps: JsonObject[];
   /** Id of the step that is the source of the item. */
   stepId?: Maybe<string>;
-  /** Names of the splits that it is in, in alphabetical order. */
+  /** Names of the splits that contain the item, in alphabetical order. */
   splits?: Maybe<string[]>;
 }
 

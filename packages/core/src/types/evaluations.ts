@@ -76,8 +76,8 @@ export interface EvaluateOptions<Input = JsonObject, Output = unknown, Expected 
   /** Name of the experiment. */
   name: string;
   /**
-   * Name or id of a dataset, a dataset with a version or split, a dataset with its items, or items that do not belong
-   * to a dataset.
+   * Items to run the task on. A string is the name or id of a stored dataset; an object can also select a version or
+   * split of the dataset. A `Dataset` contains its items. A list contains items that belong to no dataset.
    */
   dataset: string | EvaluationDataset | Dataset | readonly EvaluationItem<Input, Expected>[];
   /** Code under test. Whatever it records belongs to the trace of its item. */
@@ -85,8 +85,9 @@ export interface EvaluateOptions<Input = JsonObject, Output = unknown, Expected 
   /** Scorer functions, and names of the project's evaluators with the target `EXPERIMENT_ITEM`. */
   scorers: readonly (Scorer<NoInfer<Input>, NoInfer<Output>, NoInfer<Expected>> | string)[];
   /**
-   * Whether to reject judges (evaluators with a model) whose scores have too few human labels to show how reliable the
-   * judge is. If there is one, `evaluate` rejects with a `ConfigError` before it runs anything. Default: false.
+   * Whether all judges must be measured. A judge is an evaluator that calls a model. It is measured if people have
+   * labeled enough of its scores to show how reliable it is. If a judge is not measured, `evaluate` runs nothing, and
+   * rejects with a `ConfigError`. Default: false.
    */
   requireMeasuredJudges?: boolean | undefined;
   /** Number of runs of each item. Default: 1. */
@@ -109,8 +110,9 @@ export interface EvaluateOptions<Input = JsonObject, Output = unknown, Expected 
   /** Cancels the evaluation. The promise then rejects with the reason of the signal. Finished runs stay stored. */
   signal?: AbortSignal | undefined;
   /**
-   * A function is called after each run. `"bar"` draws a progress bar on a terminal, true also prints a summary at the
-   * end, and false prints nothing. Default: true on a terminal, unless the environment variable `CI` is set.
+   * Display of the progress. `"bar"` draws a progress bar on a terminal. True draws the bar, and prints a summary at
+   * the end. False prints nothing. A function is called after each run. Default: true on a terminal, unless the
+   * environment variable `CI` is set.
    */
   progress?: boolean | "bar" | ((progress: EvaluationProgress) => void) | undefined;
 }

@@ -20,7 +20,7 @@ export interface NewExperimentRun {
   datasetVersion?: Maybe<number>;
   /** Split whose items are run. Default: all items. */
   split?: Maybe<string>;
-  /** Ids of prompt versions. The input of each dataset item contains the values of the prompt variables. */
+  /** Ids of prompt versions. The values of their variables come from the input of each dataset item. */
   promptIds?: Maybe<string[]>;
   /** Messages in the format of OpenAI's chat completions, with variables such as `{{question}}`. */
   messages?: Maybe<JsonValue[]>;
@@ -36,7 +36,7 @@ export interface NewExperimentRun {
   evaluatorVersionIds?: Maybe<string[]>;
   /** Number of runs of each item, 1 to 20. Default: 1. */
   repeats?: Maybe<number>;
-  /** Maximum number of tasks of each experiment that run at the same time, 1 to 20. Default: 5. */
+  /** Maximum number of tasks that one experiment runs at the same time, 1 to 20. Default: 5. */
   concurrency?: Maybe<number>;
 }
 
@@ -55,7 +55,10 @@ export interface ExperimentEstimate {
   outputTokenCount: number;
   /** Cost in US dollars; null if a model has no price. */
   cost: number | null;
-  /** Remaining daily budget of the connections in US dollars; null without a budget. */
+  /**
+   * Remainder of today's budgets of all model connections that the experiments use, in US dollars. Null if no
+   * connection has a budget.
+   */
   remainingBudget: number | null;
   /** Reasons why the experiments could not start, or would wait or fail. */
   problems: string[];
@@ -74,7 +77,7 @@ export interface ExperimentRun {
   itemCount: number;
   doneCount: number;
   failedCount: number;
-  /** Number of evaluations so far. Each task that succeeds adds one for each evaluator. */
+  /** Number of evaluations so far. When a task succeeds, one evaluation is added for each evaluator. */
   evaluationCount: number;
   evaluatedCount: number;
   evaluationFailedCount: number;

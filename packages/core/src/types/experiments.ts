@@ -21,7 +21,10 @@ export interface DatasetExperimentConstructor {
 
 /** The fields of one run of an experiment, without the methods of the class. */
 export interface DatasetExperimentItemConstructor {
-  /** Unique in the project. Default: created by the service. If an item with this id is stored, it stays unchanged. */
+  /**
+   * Unique in the project. Default: created by the service. If the project already has an item with this id, that item
+   * stays unchanged.
+   */
   id?: Maybe<string>;
   datasetExperimentId: string;
   datasetItemId?: Maybe<string>;

@@ -4,8 +4,9 @@ export interface FeedbackOptions {
   /** Seconds until the token expires, at most 90 days. Default: 86,400 (a day). */
   expiresIn?: number | undefined;
   /**
-   * Identifier of the end user, which becomes the `scorer` of the scores. Tokens of the same user and record change the
-   * same scores. Default: each token has its own scores.
+   * Identifier of the end user, which becomes the `scorer` of the scores. A later score of the same user, record and
+   * name replaces the earlier one, even if it is sent with another token. Default: none; a score is then replaced only
+   * by a later score that is sent with the same token.
    */
   scorer?: string | undefined;
 }

@@ -16,7 +16,7 @@ export type TextFilter<Field extends string> = Filter<Field, "eq" | "neq" | "ili
 /** Searches input and output, ignoring case. `nilike` matches records that do not contain the text. */
 export type ContentFilter = Filter<"content", "ilike" | "nilike", string>;
 
-/** Compares the value at `path`, like {@link TextFilter}. */
+/** Compares the value at `path`. The operators are those of {@link TextFilter}. */
 export type JsonFilter<Field extends string> = Filter<
   Field,
   "eq" | "neq" | "ilike" | "nilike",

@@ -26,8 +26,9 @@ export interface ModelTool {
   /** JSON schema of its arguments. */
   parameters: JsonObject;
   /**
-   * Mocked result for every call of the tool. If every tool that a response calls has a mocked result, the service
-   * sends these results and calls the model again, at most 8 times. Otherwise, the model call ends with the tool calls.
+   * Mocked result for every call of the tool. A response may call several tools. If all of them have mocked results,
+   * the service sends the results to the model in a further call, at most 8 times. Otherwise, the model call ends with
+   * the tool calls.
    */
   result?: JsonValue | undefined;
 }

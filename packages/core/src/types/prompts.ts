@@ -18,8 +18,8 @@ export interface IProviderSettings extends JsonObject {
 }
 
 /**
- * Share of a prompt version in the requests that name only the prompt, and not a version. `rollout` is a weight,
- * relative to the other versions of the prompt.
+ * Chance that a prompt version is used for a request that names the prompt, but neither a version nor a label.
+ * `rollout` is a weight, relative to the other versions of the prompt.
  */
 export interface IPromptRollout {
   version: number;

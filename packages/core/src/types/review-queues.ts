@@ -14,8 +14,8 @@ export type ReviewSource = "MANUAL" | "FILTER" | "DISAGREEMENT";
 
 /**
  * State of an item. `WAITING`: it needs more reviews. `IN_REVIEW`: it needs more reviews, and a reviewer has it open.
- * `DONE`: it has all its reviews, or a member completed it. `SKIPPED`: too few reviewers are left who did not skip it.
- * `FLAGGED`: a reviewer reported a problem.
+ * `DONE`: it has all its reviews, or a member completed it. `SKIPPED`: so many reviewers skipped it that it cannot get
+ * all its reviews. `FLAGGED`: a reviewer reported a problem.
  */
 export type ReviewItemState = "WAITING" | "IN_REVIEW" | "DONE" | "SKIPPED" | "FLAGGED";
 
@@ -82,7 +82,7 @@ export interface ReviewQueue {
   progress: ReviewProgress;
 }
 
-/** Numbers of items of a queue by state, and of reviews by reviewer. */
+/** Progress of a queue: the number of items in each state, and the number of reviews of each reviewer. */
 export interface ReviewProgress {
   totalCount: number;
   waitingCount: number;
@@ -103,11 +103,11 @@ export interface ReviewProgress {
 /** Agreement of the reviewers on one score. */
 export interface ReviewAgreement {
   name: string;
-  /** Number of items with at least two reviews that have this score. */
+  /** Number of items to which at least two reviewers gave this score. */
   itemCount: number;
   /**
-   * Share of the cases, from 0 to 1, in which two reviewers gave the same value to the same item. Null if no item has
-   * two reviews.
+   * Probability that two reviewers of the same item gave it the same value, from 0 to 1, as the average of all items.
+   * Null if no item has this score from two reviewers.
    */
   agreement: number | null;
   /** Cohen's kappa. Null unless there are two reviewers and the score is categorical. */
@@ -127,9 +127,11 @@ export interface ReviewItem {
   /** Null for a thread. */
   stepId: string | null;
   /**
-   * Dataset item with the expected output, for comparison: the item for which an experiment recorded this step, or an
-   * item that was created from the step. For a thread, the item of its last run. Null if there is none. In a blind
-   * queue, also null until the item is done if it was created from a review.
+   * Dataset item whose expected output shows reviewers what is right. It is the item that an experiment ran as this
+   * step or, if there is none, the newest item that was created from the step. For a thread, the last run of the thread
+   * counts as the step. Null if there is no such item.
+   *
+   * In a blind queue, a dataset item that was created from a review stays hidden (null) until the review item is done.
    */
   reference: { id: string; datasetId: string; expectedOutput: JsonValue } | null;
   state: ReviewItemState;

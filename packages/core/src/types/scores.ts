@@ -68,8 +68,8 @@ export interface ScoreFields extends ScoreConstructor {
    */
   evaluatorVersionId?: Maybe<string>;
   /**
-   * Earlier results of the evaluator version, if it has scored the target again, for example because the target
-   * received new data. Newest first, at most 20. Empty if no evaluator created the score. Only list operations return
+   * Earlier results of the evaluator version for the same target, newest first, at most 20. For example, a target is
+   * scored again after it has received new data. Empty if no evaluator created the score. Only list operations return
    * this field.
    */
   supersededJudgments?: SupersededJudgment[] | undefined;

@@ -30,5 +30,5 @@ export type ParticipantsFilter =
   | JsonFilter<"metadata">
   | NullFilter<"identifier" | "lastEngaged" | "threadCount" | "tokenCount" | "metadata">;
 
-/** Sort order of users. Users without a value, such as `lastEngaged` without a thread, come last. */
+/** Sort order of users. Users without a value come last. For example, a user without a thread has no `lastEngaged`. */
 export type ParticipantsOrderBy = OrderBy<"createdAt" | "lastEngaged" | "threadCount" | "tokenCount" | "cost">;

@@ -20,7 +20,8 @@ export function fenceValue(name: string, value: JsonValue): string {
 }
 
 function freeTag(name: string, text: string): string {
-  // Normalized, because a model may ignore white space, invisible characters, and differences in width and case.
+  // A model may take a variant of the closing tag, such as `</ Input >`, for the closing tag. So white space, invisible
+  // characters, and differences in width and case are removed before the text is searched for the tag.
   const condensed = text
     .normalize("NFKC")
     .replaceAll(/[\s\p{C}]/gu, "")

@@ -6,8 +6,8 @@ import { isJsonObject, type JsonObject } from "../json-object.ts";
 import { fenceValue } from "./fence-value.ts";
 
 /**
- * Maximum length of the rendered text plus the number of rendered sections. Sections count even if they render no text,
- * because nested sections multiply.
+ * Maximum number of rendered characters plus the number of rendered sections. Sections count, because nested sections
+ * over long lists can take very long even if they render no text.
  */
 const maxPromptSize = 1_000_000;
 /** White space inside tags that is rejected. Mustache needs quadratic time for it. */

@@ -33,8 +33,9 @@ function includesFields(actual: JsonValue, expected: JsonValue): boolean {
 }
 
 /**
- * Pairs each expected call with at most one actual call, so that there are as many pairs as possible (augmenting paths,
- * Kuhn). Returns the index of the actual call for each expected call, or undefined.
+ * Pairs expected calls with actual calls, each at most once, so that there are as many pairs as possible (augmenting
+ * paths, Kuhn). For each expected call, the result has the index of its actual call; undefined for an expected call
+ * without one.
  */
 export function pairCalls(
   actual: readonly ToolCall[],

@@ -29,7 +29,7 @@ function callsOf(item: JsonValue, path: string): ToolCall[] {
   const { type, tool_calls: calls, function: called } = item;
   if (Array.isArray(calls)) return calls.flatMap((call) => callsOf(call, path));
   if (typeof item["role"] === "string") return [];
-  // An item with a `parentId` is a step. For root steps, it is null.
+  // Every step has the field `parentId`, which is null for a root step. Only steps of type `tool` are tool calls.
   if (item["parentId"] !== undefined && type !== "tool") return [];
   if (isJsonObject(called)) return [callOf(called, path)];
   return [callOf(item, path)];

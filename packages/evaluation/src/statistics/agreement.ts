@@ -28,8 +28,9 @@ export function rawAgreement(items: readonly ItemRatings[]): number | null {
 }
 
 /**
- * Cohen's kappa (1960): agreement of two raters, corrected for chance. Chance means that each rater gives the same
- * ratings to random items. 1 is perfect, 0 is chance. Null without items, or if both give all items the same rating.
+ * Cohen's kappa (1960): agreement of two raters, corrected for chance. Chance is the agreement if each rater gave the
+ * same ratings, but to items in random order. 1 is perfect, 0 is chance. Null without items, or if both raters give all
+ * items the same rating.
  *
  * @param pairs Ratings of each item by the first and the second rater.
  */
@@ -46,15 +47,17 @@ export function cohensKappa(pairs: readonly (readonly [number, number])[]): numb
 /**
  * Krippendorff's alpha (2011, "Computing Krippendorff's Alpha-Reliability") of any number of raters, with missing
  * ratings: 1 minus the ratio of observed to expected disagreement. 1 is perfect, 0 is chance, and systematic
- * disagreement is below 0. Items with fewer than two ratings are ignored. Null if all remaining ratings are equal, if
- * none remain, or if their squares are too large for a number.
+ * disagreement is below 0.
+ *
+ * Items with fewer than two ratings are ignored. Null if the other items have no or only equal ratings. Also null if
+ * the ratings are so large that their squared distances exceed the range of numbers.
  */
 export function krippendorffsAlpha(items: readonly ItemRatings[], scale: RatingScale): number | null {
   const pairable = pairableOf(items);
   const ratings = pairable.flat();
   if (new Set(ratings).size < 2) return null;
   const disagreement = scale === "nominal" ? unequalPairs : squaredDistances;
-  // The distance of two ranks is the number of ratings between their midranks.
+  // On an ordinal scale, the distance of two ratings is the difference of their midranks.
   const ranks = scale === "ordinal" ? midranksOf(ratings) : undefined;
   const numbersOf = (rated: readonly number[]): readonly number[] =>
     ranks ? rated.map((rating) => ranks.get(rating) ?? 0) : rated;

@@ -33,7 +33,7 @@ export interface JudgedTargets {
 
 /** Statistics of a judge's agreement with people. A statistic is null if the labels do not determine it. */
 export interface JudgeCalibration {
-  /** Share of labeled targets with the same value; null for numbers. */
+  /** Share of labeled targets to which the judge and people gave the same value; null for numbers. */
   readonly agreement: RateEstimate | null;
   /** Agreement beyond chance: Cohen's kappa for categories, Krippendorff's alpha for numbers. */
   readonly kappa: number | null;
@@ -43,7 +43,8 @@ export interface JudgeCalibration {
   /** Pearson's correlation of the numbers. */
   readonly correlation: number | null;
   /**
-   * Numbers of targets and labels, separately for targets that the judge passed and failed. Null if `passFrom` is null.
+   * Counts of targets and labels: one for the targets that the judge passed, and one for the targets that it failed.
+   * Null if `passFrom` is null.
    */
   readonly decisions: JudgedLabels | null;
   readonly truePositiveRate: RateEstimate | null;
@@ -91,8 +92,8 @@ export type LabelCounts = { readonly passed: number; readonly failed: number } |
 
 /**
  * Returns the number of further labels that a judge needs before its agreement with people counts as measured; 0 if it
- * has enough. With a pass threshold, it needs 40 labels, of which at least 5 are on targets that it passed and 5 on
- * targets that it failed. Without a pass threshold, it needs 50.
+ * has enough. Without a pass threshold, a judge needs 50 labels. With a pass threshold, it needs 40. At least 5 of them
+ * must be on targets that the judge passed, and at least 5 on targets that it failed.
  */
 export function missingLabels(counts: LabelCounts): number {
   if ("all" in counts) return missing(minLabelsWithoutDecisions, counts.all);
@@ -106,8 +107,8 @@ function missing(min: number, count: number): number {
 }
 
 /**
- * Returns how many of the next `count` labels should be on targets that the judge passed, and how many on targets that
- * it failed. Fewer than `count` if too few unlabeled targets are left. Null for a score without a pass threshold.
+ * Divides the next `count` labels between targets that the judge passed and targets that it failed. The sum is less
+ * than `count` if too few unlabeled targets are left. Null for a score without a pass threshold.
  */
 export function allocateLabels(
   { decisions }: JudgeCalibration,
@@ -120,7 +121,8 @@ export function allocateLabels(
     const decision = decisionWithFewLabels(labels) ?? decisionToLabel(labels);
     if (decision === null) break;
     allocated[decision] += 1;
-    // Assumes that people pass the same share of the next targets of this decision.
+    // How people will label this target is unknown. They are assumed to pass the same share of further targets of this
+    // decision as of those that they have labeled.
     const { judged, labeled, passed } = labels[decision];
     const rate = (passed + 0.5) / (labeled + 1);
     labels = { ...labels, [decision]: { judged, labeled: labeled + 1, passed: passed + rate } };
@@ -129,8 +131,9 @@ export function allocateLabels(
 }
 
 /**
- * Returns the group of targets (passed or failed by the judge) that needs labels most urgently, because it has fewer
- * than {@link minLabelsOfDecision}. Null if both groups have enough, or if all their targets are labeled.
+ * Returns the judge's decision whose targets have fewer than {@link minLabelsOfDecision} labels. If both decisions do,
+ * returns the one with fewer labels. A decision whose targets all have labels is not returned. Null if no decision is
+ * left.
  */
 function decisionWithFewLabels(labels: JudgedLabels): keyof JudgedLabels | null {
   const few = (["passed", "failed"] as const).filter(
@@ -148,7 +151,7 @@ function countDecisions(
     const own = labeled.filter(({ judge }) => judge >= passFrom === isPassed);
     const count = judged.reduce((sum, each) => sum + (each.value >= passFrom === isPassed ? each.count : 0), 0);
     return {
-      // `judged` may lack targets that have a label.
+      // Targets with a label may be missing in `judged`. The number of targets is at least the number of labeled ones.
       judged: Math.max(count, own.length),
       labeled: own.length,
       passed: own.filter(({ people }) => people >= passFrom).length,

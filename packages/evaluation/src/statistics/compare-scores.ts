@@ -6,7 +6,7 @@ import { averageOf, varianceOf } from "./moments.ts";
 import { signFlipTest } from "./sign-flip-test.ts";
 
 /**
- * Averages of one score for one item in two experiments. If an experiment ran the item several times, its value is the
+ * Values of one score for one item in two experiments. If an experiment ran the item several times, the value is the
  * average of these runs.
  */
 export interface ScorePair {
@@ -63,8 +63,8 @@ export interface ComparedScore {
 const power = 0.8;
 
 /**
- * Compares scores by name, in the given order. Scores without pairs are omitted. The verdicts hold for all scores
- * together, because the p-values are adjusted by Holm's method.
+ * Compares scores by name, in the given order. Scores without pairs are omitted. The p-values are adjusted by Holm's
+ * method, so that comparing more scores does not make it more likely to report a difference that is due to chance.
  *
  * @param options.directionOf Default: higher values are better.
  */
@@ -74,7 +74,7 @@ export function compareScores(
 ): ComparedScore[] {
   const { confidence = defaultConfidence, relevantDifference = 0.05, seed = 1, directionOf } = options;
   const paired = [...scores].filter(([, pairs]) => pairs.length > 0);
-  // Holm's method compares the smallest p-value with this bound.
+  // Holm's method compares the smallest p-value with this bound, and the other p-values with larger bounds.
   const alpha = (1 - confidence) / paired.length;
   const compared = paired.map(([name, pairs]) => {
     const differences = pairs.map(({ before, after }) => after - before);
@@ -120,9 +120,9 @@ function rangeOf(pairs: readonly ScorePair[]): number {
 }
 
 /**
- * Returns the confidence interval of the difference. If all differences are equal, the bootstrap interval has no width.
- * The interval then accounts for unseen items: if n items agree, at most 1 - (alpha / 2)^(1 / n) of all items differ
- * from them (the exact binomial limit).
+ * Returns the confidence interval of the difference. If all differences are equal, the bootstrap interval has no width,
+ * and is widened for items that were not observed. If n observed items agree, the share of all items that do not agree
+ * is at most 1 - (alpha / 2)^(1 / n): the exact binomial limit.
  */
 function differenceInterval(
   pairs: readonly ScorePair[],
@@ -138,8 +138,8 @@ function differenceInterval(
 }
 
 /**
- * Number of items needed to detect a difference. The difference is the larger of the observed one and the smallest
- * relevant one.
+ * Number of items needed to detect a difference. The size of the difference is the observed one, but at least the
+ * smallest relevant one.
  */
 function requiredItems(
   pairs: readonly ScorePair[],
@@ -147,11 +147,12 @@ function requiredItems(
   { alpha, relevantDifference }: { readonly alpha: number; readonly relevantDifference: number },
 ): number {
   const relevant = Math.max(Math.abs(averageOf(differences)), relevantDifference * rangeOf(pairs));
-  // With fewer items, the test cannot be significant even if all differences have the same sign.
+  // Minimum number of items for a significant result. With fewer items, the test is not significant even if all
+  // differences have the same sign.
   const testable = Math.ceil(1 - Math.log2(alpha));
   const variance = differences.length < 2 ? 0 : varianceOf(differences);
-  // Rule of three (Hanley and Lippman-Hand 1983): if this many items agree, a relevant share of differing items is
-  // ruled out.
+  // All differences are equal. By the rule of three (Hanley and Lippman-Hand 1983), this number of items without an
+  // exception rules out that a relevant share of all items are exceptions.
   if (variance === 0) return Math.max(testable, Math.ceil((-Math.log(alpha) * rangeOf(pairs)) / relevant));
   const z = normalQuantile(1 - alpha / 2) + normalQuantile(power);
   return Math.max(testable, Math.ceil((z * z * variance) / (relevant * relevant)));

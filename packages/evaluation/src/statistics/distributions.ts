@@ -31,8 +31,8 @@ export function normalQuantile(p: number): number {
 }
 
 /**
- * Returns the value that the absolute value of Student's t exceeds with probability `tails`: Hill (1970), algorithm 396
- * of the CACM. `degrees` is an integer of at least 1.
+ * Returns the quantile of Student's t: the absolute value of t is larger with the probability `tails`. Hill (1970),
+ * algorithm 396 of the CACM. `degrees` is an integer of at least 1.
  */
 export function studentQuantile(tails: number, degrees: number): number {
   if (degrees === 1) return 1 / Math.tan((tails * Math.PI) / 2);

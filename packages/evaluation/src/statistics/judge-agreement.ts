@@ -33,28 +33,30 @@ export interface RateEstimate {
 export interface JudgeAgreement {
   /** Share of labeled targets where judge and people agree; null without labels. */
   readonly agreement: RateEstimate | null;
-  /** Share of the targets passed by people that the judge also passes: its sensitivity. */
+  /** Of the targets that people passed, the share that the judge passed, too: its sensitivity. */
   readonly truePositiveRate: RateEstimate | null;
-  /** Share of the targets failed by people that the judge passes: 1 minus its specificity. */
+  /** Of the targets that people failed, the share that the judge passed: 1 minus its specificity. */
   readonly falsePositiveRate: RateEstimate | null;
   /** Estimated share of all targets that people would pass. */
   readonly passRate: RateEstimate | null;
 }
 
-/** Added to the numbers of passed and of failed targets in a sample, so that no estimated variance is 0. */
+/**
+ * Added to the number of labels that pass and to the number of labels that fail. Otherwise, the estimated variance
+ * would be 0 if all labels were equal.
+ */
 const pseudoCount = 0.5;
 
 /**
  * Estimates how well a judge agrees with people.
  *
- * The share of labeled targets may differ between those that the judge passed and failed. The true and false positive
- * rates account for this as in Begg and Greenes (1983), "Assessment of diagnostic tests when disease verification is
- * subject to selection bias". The pass rate is that of Tenenbein (1970), "A double sampling scheme for estimating from
- * binomial data with misclassifications".
+ * People may have labeled a larger share of the targets that the judge passed than of those that it failed, or the
+ * reverse. The true and false positive rates are corrected for this by the method of Begg and Greenes (1983),
+ * "Assessment of diagnostic tests when disease verification is subject to selection bias". The pass rate is that of
+ * Tenenbein (1970), "A double sampling scheme for estimating from binomial data with misclassifications".
  *
- * Only the agreement is estimated if all labels are on targets with the same decision; the other results are then null.
- * The true positive rate is null if people passed none of the labeled targets, and the false positive rate is null if
- * they passed all of them.
+ * If all labels are on targets with the same decision of the judge, all results except `agreement` are null. The true
+ * positive rate is also null if people passed no labeled target, and the false positive rate if they failed none.
  */
 export function judgeAgreement(
   { passed, failed }: JudgedLabels,
@@ -83,15 +85,15 @@ export function judgeAgreement(
 }
 
 /**
- * Returns the judge's decision whose targets people should label next. Labels of these targets narrow the interval of
- * the pass rate most. Null if all targets are labeled.
+ * Returns the judge's decision on the target that people should label next. Among the unlabeled targets, a label of a
+ * target with this decision narrows the interval of the pass rate most. Null if all targets are labeled.
  */
 export function decisionToLabel({ passed, failed }: JudgedLabels): "failed" | "passed" | null {
   if (passed.labeled >= passed.judged && failed.labeled >= failed.judged) return null;
   return gainOfLabel(passed) >= gainOfLabel(failed) ? "passed" : "failed";
 }
 
-/** Value proportional to the reduction of the variance by one more label (Neyman 1934). */
+/** Returns a value proportional to the reduction of the pass rate's variance by one more label (Neyman 1934). */
 function gainOfLabel(labels: DecisionLabels): number {
   if (labels.labeled >= labels.judged) return 0;
   const { rate, count } = outcome(labels);
@@ -122,8 +124,10 @@ interface Weights {
 }
 
 /**
- * Estimates the share of targets that the judge passed, among those that people passed. If the two outcomes are
- * swapped, it is the share among those that people failed. Null if people gave that outcome to no labeled target.
+ * Returns the share of targets that the judge passed, among those that people passed. `whenPassed` is for the targets
+ * that the judge passed, and `whenFailed` for those that it failed. Null if people passed no labeled target.
+ *
+ * With {@link opposite} outcomes, failed targets take the place of those that people passed.
  */
 function ofOdds({ share, judged, z }: Weights, whenPassed: Outcome, whenFailed: Outcome): RateEstimate | null {
   const [passed, failed] = [share * whenPassed.observed, (1 - share) * whenFailed.observed];
@@ -149,8 +153,8 @@ function weighted({ share, judged, z }: Weights, whenPassed: Outcome, whenFailed
 }
 
 /**
- * Extends an interval to include the observed rate. With pseudo counts, the interval excludes an observed rate of 0 or
- * 1.
+ * Extends an interval to include the observed rate. The interval is computed with pseudo counts, so it may exclude an
+ * observed rate of 0 or 1.
  */
 function around(rate: number, lower: number, upper: number): Interval {
   return { lower: Math.min(lower, rate), upper: Math.max(upper, rate) };

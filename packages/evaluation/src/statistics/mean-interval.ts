@@ -10,8 +10,8 @@ export interface MeanIntervalOptions {
 }
 
 /**
- * Maximum and minimum number of resampled means beyond each end of the interval. The fewer there are, the more the ends
- * depend on the seed.
+ * Maximum number of resampled means beyond each end of the interval. With fewer means, the ends depend more on the
+ * seed, so there are always at least `minBeyondEnd`.
  */
 const maxBeyondEnd = 50;
 const minBeyondEnd = 12.5;

@@ -18,7 +18,10 @@ export function passHatK(runs: number, passes: number, k: number): number {
   return chanceOfAll(runs, passes, k);
 }
 
-/** Returns the probability that `k` different runs, selected at random from `runs`, are all among the `chosen` ones. */
+/**
+ * Returns the probability that all of `k` different runs are marked. The runs are drawn at random from `runs` runs, of
+ * which `chosen` are marked.
+ */
 function chanceOfAll(runs: number, chosen: number, k: number): number {
   let chance = 1;
   for (let index = 0; index < k; index += 1) chance *= Math.max(0, chosen - index) / (runs - index);

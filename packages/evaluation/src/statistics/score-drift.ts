@@ -25,9 +25,10 @@ interface Moments extends PeriodAverage {
 }
 
 /**
- * Compares the scores of two periods: by the pooled test of two proportions if all values are 0 or 1, otherwise by
- * Welch's test. `comparisons` is the number of judges that are compared, for Bonferroni's correction. Null with fewer
- * than 30 scores in a period, or if their sum is too large for a number.
+ * Compares the scores of two periods. If all values are 0 or 1, uses the pooled test of two proportions, otherwise
+ * Welch's test. `comparisons` is the number of judges that are compared, for Bonferroni's correction.
+ *
+ * Null if a period has fewer than 30 scores. Also null if the sum of the scores of a period is too large for a number.
  */
 export function scoreDrift(
   before: readonly ValueCount[],

@@ -1,15 +1,16 @@
 import { createRandom } from "./random.ts";
 
 /**
- * Maximum number of differences for an exact p-value, for which every combination of signs (up to 32,768) is computed.
+ * Maximum number of differences for an exact p-value. The exact computation tests every combination of signs; 15
+ * differences have 32,768 combinations.
  */
 const maxEnumerated = 15;
 const flips = 4999;
 
 /**
- * Two-sided p-value of paired differences, under the hypothesis that each sign is random (Fisher 1935). It is exact for
- * up to 15 differences other than 0, and if all differences have the same size (McNemar's exact test). Otherwise, it is
- * estimated from 4,999 random assignments of signs (Phipson and Smyth 2010).
+ * Two-sided p-value of paired differences, under the hypothesis that each sign is random (Fisher 1935). Differences of
+ * 0 are ignored. The p-value is exact if all differences have the same size (McNemar's exact test), and for up to 15
+ * differences. Otherwise, it is estimated from 4,999 random assignments of signs (Phipson and Smyth 2010).
  */
 export function signFlipTest(differences: readonly number[], seed: number = 1): number {
   const sizes = differences.filter((difference) => difference !== 0);

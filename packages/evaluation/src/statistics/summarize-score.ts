@@ -9,8 +9,8 @@ export interface ScoreSummary {
   /** Mean of the items' averages, so that each item counts once, however often it ran. */
   readonly average: number;
   /**
-   * Confidence interval of the average. Null if there is only one item and a score other than 0 or 1, because no
-   * interval can then be computed.
+   * Confidence interval of the average. Null if only one item has the score and the average is not a rate, because the
+   * bootstrap needs at least two items.
    */
   readonly interval: Interval | null;
   /** Whether all values are 0 or 1, so that the average is a rate. */
@@ -18,9 +18,11 @@ export interface ScoreSummary {
 }
 
 /**
- * Summarizes a score from the values of each item. Null if there are no values. Runs of one item are similar, so
- * intervals are based on items, not on runs. The interval of a rate is Wilson's with the effective number of
- * observations (Kish 1965). Other intervals are bootstrapped over the items.
+ * Summarizes a score from the values of each item. Null if there are no values.
+ *
+ * The interval of the average is based on items, not on runs, because the runs of an item are similar. For a rate, it
+ * is Wilson's interval with the effective number of observations (Kish 1965). Otherwise, it is bootstrapped over the
+ * items.
  */
 export function summarizeScore(
   items: readonly (readonly number[])[],
@@ -39,8 +41,9 @@ export function summarizeScore(
 }
 
 /**
- * Returns the number of independent runs that would estimate the rate as precisely as the runs of all items. It is the
- * number of items if all runs of an item have the same result, and the number of runs if they are independent.
+ * Returns the number of independent runs that would estimate the rate as precisely as the given runs. If all runs of an
+ * item have the same result, this is the number of items. If the runs of an item are independent, it is the number of
+ * runs.
  */
 function effectiveCount(averages: readonly number[], runs: number): number {
   const items = averages.length;

@@ -41,8 +41,8 @@ function readRequest(
 }
 
 /**
- * Converts tools: functions with a JSON schema, and tools that the provider runs. The latter are named after their
- * fields.
+ * Converts tools. A function is recorded with its JSON schema. A tool that the provider runs, such as `googleSearch`,
+ * is recorded under the name of its field in `tool`.
  */
 function readTools(tool: Wire): ITool[] {
   return Object.entries(tool).flatMap(([field, value]) => {

@@ -29,8 +29,8 @@ export function findTarget(path: unknown): Target | undefined {
 }
 
 /**
- * Returns the mapping of `predict`, which depends on the model: image models in the Gemini API and in Vertex AI, and
- * embedding models in Vertex AI.
+ * Returns the mapping of the method `predict`, which depends on the model. Image models have this method in the Gemini
+ * API and in Vertex AI. Embedding models have it only in Vertex AI.
  */
 function findPrediction(model: string): Surface | undefined {
   if (model.includes("embedding")) return vertexEmbeddings;

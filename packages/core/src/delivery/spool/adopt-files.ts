@@ -3,13 +3,14 @@ import { type WriterLock, parseLockName } from "./writer-lock.ts";
 import type { Liveness, NodeModules, Writer } from "./writer.ts";
 
 /**
- * Time without changes after which the process that wrote a file counts as ended, in milliseconds. Only used if there
- * is no other way to test whether that process still runs.
+ * Time in milliseconds after which the writer of an unchanged file counts as ended. Used only if there is no other way
+ * to test whether the process of the writer still runs.
  */
 const IDLE_MS = 10 * 60_000;
 /**
- * Age at which a lock is removed if there are no files of the process that holds it, in milliseconds. A new process has
- * opened its socket by then. Locks of other systems are kept longer, because their sockets cannot be tested.
+ * Minimum age at which a lock is removed if no process listens on it, in milliseconds. A younger lock may belong to a
+ * process that is just opening its socket. Whether a process of another system listens cannot be tested, so locks of
+ * other systems are removed only after `FOREIGN_LOCK_IDLE_MS`.
  */
 const LOCK_IDLE_MS = 60_000;
 const FOREIGN_LOCK_IDLE_MS = 24 * 3_600_000;

@@ -10,7 +10,7 @@ import { createWriter, type NodeModules, type Writer } from "./writer.ts";
 export interface DiskParts {
   modules: NodeModules;
   folder: string;
-  /** Identifies the service and the key that the records are for: a hash of the URL and the key. */
+  /** Hash of the URL of the service and the API key, for which the records in a file are meant. */
   destination: string;
   reporter: ErrorReporter;
 }
@@ -72,10 +72,12 @@ export class SegmentDisk {
     if (lines === "") return true;
     segment.text = "";
     try {
-      // The file is opened without creating it, because another process may have adopted it after `shutdown()`.
+      // After `shutdown()`, another process may have adopted the file, which renames it. So the file is opened without
+      // creating it, because a new file at the old path would be a second one.
       const file = segment.file ?? fs.openSync(segment.path, fs.constants.O_APPEND | fs.constants.O_WRONLY);
       try {
-        // An incomplete line is ended first. Otherwise, readers would skip the next line together with it.
+        // If the previous write failed, the file may end with an incomplete line. A line break ends it. Otherwise, the
+        // next line would become part of the incomplete line, and readers would skip both.
         writeAll(fs, file, segment.isTorn ? `\n${lines}` : lines);
       } finally {
         if (segment.file === undefined) fs.closeSync(file);
@@ -84,7 +86,8 @@ export class SegmentDisk {
       return true;
     } catch (cause) {
       segment.isTorn = !(cause instanceof WholeWriteError);
-      // If the file of an earlier process cannot be written, its settled records are sent again at worst.
+      // A closed file only gets lines that mark records as stored or dropped. If such a line cannot be written, the
+      // records are sent again at worst, so the error is not reported.
       if (segment.file !== undefined) this.#reportUnwritable(cause instanceof WholeWriteError ? cause.cause : cause);
       return false;
     }
@@ -150,15 +153,15 @@ export class SegmentDisk {
         fs.renameSync(segment.path, to);
         segment.path = to;
       } catch {
-        // `#lock.release`, below, also allows other writers to adopt the file.
+        // Other writers can adopt the file even under its old name, because the lock is released below.
       }
     }
     this.#lock.release();
   }
 
   /**
-   * Returns the age of a file in milliseconds. For a file that was written on this system since it started, the uptime
-   * is used, because the wall clock may be changed.
+   * Returns the age of a file in milliseconds. If the file was written on this system since the system started, its age
+   * is computed from the uptime, because the wall clock may be changed.
    */
   #ageOf({ name: { writer, uptime, created } }: AdoptedFile): number {
     const isOwnSystem = writer.machine === this.#writer.machine;

@@ -1,8 +1,8 @@
 export interface Segment {
   path: string;
   /**
-   * Age of the file, in milliseconds, when this process created the file or took it over from a process that has ended.
-   * `since` is that moment, by the monotonic clock.
+   * Age of the file at the time `since`, in milliseconds. `since`, by the monotonic clock, is when this process created
+   * the file, or took it over from a process that has ended.
    */
   readonly ageMs: number;
   readonly since: number;

@@ -11,7 +11,10 @@ export interface SpooledRecord {
 export interface SpoolContent {
   /** Records that were neither stored by the service nor dropped, in order. */
   records: SpooledRecord[];
-  /** Number of damaged lines. The last line may be incomplete, and the disk may have changed bytes. */
+  /**
+   * Number of damaged lines, except for lines that mark records as stored or dropped. For example, a line is damaged if
+   * it was not written completely, or if the disk has changed its bytes.
+   */
   damaged: number;
 }
 

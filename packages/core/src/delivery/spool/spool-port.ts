@@ -7,8 +7,9 @@ export interface SpoolOptions {
   /** Folder of the spool, created if missing. Processes may share it. */
   folder: string;
   /**
-   * Maximum size of one client's pending records on disk, in bytes. Beyond it, the oldest records that are only on disk
-   * are dropped, a whole file at a time. If there are none, new records are kept only in memory. Default: 1 GiB.
+   * Maximum size of one client's pending records on disk, in bytes. If a new record does not fit, the spool drops the
+   * oldest file whose records are only on disk, and not in memory. If there is no such file, the new record is kept
+   * only in memory. Default: 1 GiB.
    */
   maxBytes?: number | undefined;
   /** Maximum age of records, in milliseconds. Default: seven days. */
@@ -25,8 +26,8 @@ export interface Spool {
   /** Size of the files on disk, in bytes. */
   readonly bytes: number;
   /**
-   * Whether some records are only on disk, and must be sent before newer records. Also true until the files of ended
-   * processes have been taken over.
+   * Whether some records are only on disk. They must be sent before newer records. True while the files of ended
+   * processes are being taken over, because these files may have such records.
    */
   readonly isBehind: boolean;
   /** Number of records that are only on disk. A file that has not been read, or cannot be read, counts as one. */
@@ -34,14 +35,14 @@ export interface Spool {
   /** Writes the record immediately. If there is no space, reports an error and returns undefined. */
   append: (record: EncodedRecord) => SegmentPosition | undefined;
   /**
-   * Leaves the record at `position` only on disk, because there is no space in memory. `position` is the result of the
-   * latest `append`.
+   * Call this if there is no space in memory for the record at `position`. The record then stays on disk, and can be
+   * read back by `load`. `position` must be the result of the latest `append`.
    */
   keepOnDisk: (position: SegmentPosition) => void;
   /** Reads the oldest records that are only on disk back into memory. */
   load: () => { record: EncodedRecord; position: SegmentPosition }[];
   settle: (positions: readonly SegmentPosition[]) => void;
-  /** Writes which records were stored or dropped since the previous write. */
+  /** Writes a mark for each record that was stored or dropped since the previous write. */
   write: () => void;
   /** Closes the files, so that the next process can take them over. */
   close: () => void;

@@ -14,8 +14,8 @@ import { type NodeModules, nodeModules } from "./writer.ts";
 const SEGMENT_BYTES = 4 * 1024 * 1024;
 const ADOPTION_INTERVAL_MS = 60_000;
 /**
- * Number of characters of unwritten lines at which the lines are written immediately. These lines mark records as
- * stored or dropped, and are otherwise written at the end of the turn of the event loop.
+ * Maximum number of characters of unwritten lines. The lines mark records as stored or dropped, and are usually written
+ * at the end of the turn of the event loop. If there are more characters, the lines are written immediately.
  */
 const MAX_UNWRITTEN = 64 * 1024;
 
@@ -78,8 +78,8 @@ class FolderSpool implements Spool {
   }
 
   /**
-   * Shows other systems that this process is alive, by the modification times of its files, and takes over the files of
-   * processes that have ended.
+   * Updates the modification times of this process's files, which shows other systems that the process is alive. Also
+   * takes over the files of processes that have ended.
    */
   maintain(): void {
     this.#disk.touch(this.#segments);
@@ -240,7 +240,7 @@ class FolderSpool implements Spool {
 
   #readCold(segment: Segment): SpoolContent | undefined {
     const from = segment.coldFrom ?? 0;
-    // Unwritten lines about settled records are written first, so that those records are not read back.
+    // Writes the unwritten lines, which mark records as stored or dropped. Otherwise, these records would be read back.
     this.#disk.write(segment, "");
     const content = this.#disk.read(segment);
     if (content === undefined) return undefined;

@@ -14,9 +14,9 @@ export function parseLockName(name: string): Writer | undefined {
 }
 
 /**
- * Shows other processes that the process of a spool is alive: it listens on a socket in the folder while it has files
- * there, and the system closes the socket when the process ends. A process id would not suffice, because processes in
- * two containers may have the same id.
+ * Shows other processes that this process is alive, so that they do not take over its files. While this process has
+ * files in the folder, it listens on a socket, which the system closes when the process ends. A process id would not
+ * suffice, because processes in two containers may have the same id.
  */
 export class WriterLock {
   readonly #modules: NodeModules;
@@ -32,8 +32,8 @@ export class WriterLock {
   }
 
   /**
-   * Shows other processes that this writer is alive. Returns how other processes can test this: by a connection to a
-   * socket or, if sockets are not supported, by the modification times of the files.
+   * Starts to show other processes that this writer is alive. Returns how they can find that out. `socket`: they
+   * connect to a socket. `touch`: sockets are not supported, so they read the modification times of the files.
    */
   hold(): Exclude<Liveness, "free"> {
     if (this.#server !== undefined) return "socket";
@@ -101,8 +101,8 @@ export class WriterLock {
 }
 
 /**
- * Returns the address of a writer's socket. If the path is longer than a socket address may be, Linux allows a shorter
- * path through an open descriptor of the folder. On other systems, the address is then undefined.
+ * Returns the address of a writer's socket. If the path of the socket is too long for an address, Linux gets a shorter
+ * path through an open descriptor of the folder. Any other system gets undefined.
  */
 function openAddress(
   { fs, path }: NodeModules,

@@ -14,7 +14,7 @@ export interface NodeModules {
   readonly net: typeof Network;
   readonly os: typeof System;
   readonly path: typeof Path;
-  /** Timers of Node. Deno's global timers are numbers and always keep the process alive. */
+  /** Timers of Node. Deno's global timers are numbers, so they cannot be prevented from keeping the process alive. */
   readonly timers: typeof Timers;
   readonly zlib: typeof Compression;
 }
@@ -40,7 +40,10 @@ export type Liveness = "socket" | "touch" | "free";
 
 /** One spool in one process, which writes files in the folder of the spool. */
 export interface Writer {
-  /** Identifies the running system: its boot id, which its containers share, or else its host name. */
+  /**
+   * Identifies the running system by its boot id or, if that cannot be read, by its host name. All containers of a
+   * system have the same boot id.
+   */
   readonly machine: string;
   readonly unique: string;
 }

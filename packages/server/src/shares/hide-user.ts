@@ -9,7 +9,7 @@ import type { ThreadRecord } from "../store/threads.ts";
 /** Texts that identify the user of a thread: the user's id and identifier. */
 export type UserNames = ReadonlySet<string>;
 
-/** Type of the steps whose name is the name of the user, as Chainlit and others record it. */
+/** Type of user messages. Chainlit and other clients use the name of the user as the name of such a step. */
 const userMessage: StepType = "user_message";
 
 const userSettings: ReadonlySet<string> = new Set(["user", "safety_identifier"]);

@@ -5,7 +5,7 @@ import { storedBytes } from "./check-quota.ts";
 
 /**
  * Age after which the stored size of a project is measured again, in milliseconds. For a project that has reached its
- * quota, the age is `measureFullEvery`, so that it can soon write again after records were deleted.
+ * quota, the age is `measureFullEvery`, so that writes are soon accepted again after records were deleted.
  */
 const measureEvery = 600_000;
 const measureFullEvery = 60_000;

@@ -26,8 +26,8 @@ export function hideUserOfThread(thread: ThreadRecord, names: UserNames): Thread
 }
 
 /**
- * Returns a step without its API key and its user: the name of a user message, and the user's id and identifier in
- * metadata, tags and settings. Inputs and outputs are not changed.
+ * Returns a step without its API key and without its user. Removes the name of a user message, and the user's id and
+ * identifier in metadata, tags and settings. Inputs and outputs are not changed.
  */
 export function hideUserOfStep(step: StepRecord, names: UserNames): StepRecord {
   return {

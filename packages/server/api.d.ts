@@ -68,8 +68,9 @@ interface FileUrlTerms {
 /** SMTP server and sender of the service's messages. */
 interface MailOptions {
   /**
-  * `smtp://user:password@host:587`, which requires STARTTLS except on this machine, or `smtps://` for TLS from the
-  * start (port 465). `?tls=off` does not require TLS, for a relay in a network that you trust.
+  * `smtp://user:password@host:587` for a connection that must use STARTTLS, unless the server is on this machine.
+  * `smtps://` for TLS from the start (port 465). With `smtp://...?tls=off`, the connection may be unencrypted; this is
+  * meant for a relay in a network that you trust.
   */
   readonly url: string;
   /** An email address, or a name with an email address: `Threadline <threadline@example.com>`. */
@@ -149,9 +150,9 @@ declare class StoreOpenError extends Error {
   override readonly name = "StoreOpenError";
 }
 /**
-* The account or API key that performs an action (the claimant), and the permission that the action requires. The store
-* checks it again in the action's transaction, because the permission may have been revoked since the request arrived.
-* Actions of the service itself have no claim.
+* Account or API key that performs an action (the claimant), and the permission that the action requires. The store
+* checks the permission again in the transaction of the action, because it may have been revoked since the request
+* arrived. Actions of the service itself have no claim.
 */
 interface Claim {
   readonly kind: "account" | "key";
@@ -336,9 +337,11 @@ interface AccountStore {
   */
   addMember(projectId: string, accountId: string, role: Role, createdAt: number): Promise<void>;
   /**
-  * Changes the role of a member. Deletes the member's invitations to roles that the new role may not grant. Resolves
-  * to null if the account is not a member. Rejects with a `ConflictError` if the project would have no owner, and with
-  * a `ForbiddenError` unless the account or key of `claim` may grant both the previous and the new role.
+  * Changes the role of a member. Deletes invitations by the member to roles that the new role may not grant. Resolves
+  * to null if the account is not a member.
+  *
+  * Rejects with a `ConflictError` if the project would have no owner. Rejects with a `ForbiddenError` if the account
+  * or key of `claim` may not grant the previous role or may not grant the new role.
   */
   changeRole(projectId: string, accountId: string, role: Role, claim?: Claim): Promise<MemberRecord | null>;
   /**
@@ -347,8 +350,9 @@ interface AccountStore {
   */
   removeMember(projectId: string, accountId: string, claim?: Claim): Promise<MemberRecord | null>;
   /**
-  * Creates an invitation, and deletes an earlier one to the same project for the same email. Rejects with a
-  * `ForbiddenError` unless the account or key of `claim` may grant the roles of both.
+  * Creates an invitation, and deletes an earlier invitation to the same project for the same email. Rejects with a
+  * `ForbiddenError` if the account or key of `claim` may not grant the role of the new invitation, or the role of the
+  * deleted one.
   */
   invite(invitation: InvitationRecord, claim?: Claim): Promise<void>;
   /**
@@ -533,8 +537,8 @@ interface TimeSeriesQuery {
   readonly to: number;
   readonly maxPoints: number;
   /**
-  * Minimum length of a bucket, in milliseconds. Must be one of {@link bucketLengths}, a whole number of minutes that
-  * divides a day evenly, or a whole number of days.
+  * Minimum length of a bucket, in milliseconds. Must be a whole number of minutes that divides a day evenly, or a
+  * whole number of days.
   */
   readonly bucketLength?: number | undefined;
   /** Offset of local time from UTC, in milliseconds. */
@@ -547,8 +551,8 @@ interface TimeSeriesQuery {
   /** Includes only records with one of these tags. At least one tag is required. */
   readonly tags?: readonly string[] | undefined;
   /**
-  * Counts only steps that these API keys recorded, by name or id. Cannot be combined with `tags`, `matching`,
-  * `activeUserCount`, or a dimension other than `environment` and `apiKey`.
+  * Counts only steps that were recorded with one of these API keys. A key is given by its name or its id. Cannot be
+  * combined with `tags`, `matching`, `activeUserCount`, or a dimension other than `environment` and `apiKey`.
   */
   readonly apiKeys?: readonly string[] | undefined;
   /**
@@ -575,8 +579,9 @@ interface TimeSeries {
   /** Number of stored records that the values do not include yet. */
   readonly pendingCount: number;
   /**
-  * Whether the values are extrapolated from a sample, because more than {@link seriesSample} records of one kind have
-  * one of the `tags`, or because more than 10,000 records match `matching` or more than 20,000 had to be tested.
+  * Whether the values are extrapolated from a sample. With `tags`, this is the case if more than {@link seriesSample}
+  * records of one kind have one of the tags. With `matching`, it is the case if more than 10,000 records match, or if
+  * more than 20,000 records had to be tested.
   */
   readonly isEstimate: boolean;
 }
@@ -669,8 +674,8 @@ interface EvaluatorRecord {
   readonly latestVersionId: string;
 }
 /**
-* An example for a judge: a step or thread, with the answer that a person gave. It is deleted with the data of the user
-* of its step or thread.
+* An example for a judge: a step or thread, with the answer that a person gave. If the data of a user are deleted,
+* examples with the user's steps or threads are also deleted.
 */
 interface JudgeExampleRecord {
   readonly reviewId: string | null;
@@ -749,9 +754,9 @@ interface EvaluatorStore {
   */
   update(projectId: string, id: string, change: Pick<EvaluatorRecord, "archivedAt" | "description" | "name" | "updatedAt">): Promise<EvaluatorRecord | null>;
   /**
-  * Adds a version with the next number, or returns the newest version if it has the same content. Resolves to null for
-  * an unknown evaluator. Rejects with a {@link ConflictError} if the evaluator has `limit` versions, or if its newest
-  * version is not the edited one, `basedOn`.
+  * Adds a version with the next number. If the newest version has the same content, returns that version instead.
+  * Resolves to null if the evaluator does not exist. Rejects with a {@link ConflictError} if the evaluator has `limit`
+  * versions, or if `basedOn` is given and is not the newest version.
   */
   addVersion(projectId: string, version: NewEvaluatorVersion, limit: number, basedOn?: string): Promise<EvaluatorVersionRecord | null>;
   getVersions(projectId: string, ids: readonly string[]): Promise<(EvaluatorVersionRecord | null)[]>;
@@ -794,17 +799,17 @@ interface JudgedTime {
 /** Reads the scores from which calibrations compute how well each evaluator version agrees with people. */
 interface CalibrationStore {
   /**
-  * Returns labels, oldest first, each with the score of a version. A label is a score that a person gave to a target
-  * that one of the versions has scored under the same name. Only the newest `limit` scores by people of each name are
-  * read, including those on other targets.
+  * Returns labels, oldest first, each with the score of a version. A label is a score by a person. It belongs to the
+  * score of a version if both scores have the same target and the same name. Of the labels with one name, only the
+  * newest `limit` are read, even if no version has scored their targets.
   */
   labels(projectId: string, versions: readonly CalibratedVersion[], limit: number): Promise<JudgedLabel[]>;
   /** Counts the values of the newest `limit` scores of a version. */
   values(projectId: string, versionId: string, time: JudgedTime, limit: number): Promise<JudgedValue[]>;
   /**
-  * Returns the ids of a random sample of targets that a version scored and no person labeled, among its newest
-  * `window` scores. `passes` limits the sample to scores of at least `from` or, if `isPassed` is false, to lower
-  * scores. The sample stays the same until the scores change.
+  * Returns the ids of a random sample of targets that a version scored and no person labeled. Only the newest `window`
+  * scores of the version are read. With `passes`, scores must be at least `from`, or below `from` if `isPassed` is
+  * false. The sample stays the same until the scores change.
   */
   unlabeled(projectId: string, version: CalibratedVersion, options: JudgedTime & {
     readonly passes: {
@@ -897,7 +902,10 @@ interface ChannelStore {
   * have been sent.
   */
   startSending(projectId: string, deliveryId: string): Promise<boolean>;
-  /** Queues a delivery again, and resets its attempts. Resolves to null if not found or pending. */
+  /**
+  * Queues a delivery again, and resets its attempts. Resolves to null if the delivery does not exist, or is still
+  * pending.
+  */
   resend(projectId: string, deliveryId: string, now: number): Promise<DeliveryRecord | null>;
 }
 type ViewResource = "generations" | "runs" | "scores" | "steps" | "threads";
@@ -945,7 +953,10 @@ type AlertProblem = "TOO_FEW_RECORDS" | "NO_VALUE" | "NO_PREVIOUS_VALUE" | "JUDG
 /** Condition under which an alert fires: a metric of selected records, and how its value is compared. */
 interface AlertCondition {
   readonly metric: TimeSeriesMetric;
-  /** Whether the metric is divided by the number of its records, for error rates and average costs. */
+  /**
+  * Whether the value of the metric is divided by the number of records that the metric is computed from. For example,
+  * `cost` then is the average cost of a generation.
+  */
   readonly perRecord: boolean;
   /** Kind of the records that `filters` and `query` select. Null: all records that the metric counts. */
   readonly resource: AnalyzedResource | null;
@@ -973,9 +984,9 @@ interface AlertCondition {
   */
   readonly minimumCount: number;
   /**
-  * For metrics of scores: whether the alert can only begin to fire if people have recently labeled enough scores of
-  * every judge. If the condition starts to hold with fewer labels, the evaluation has the problem
-  * `JUDGE_NOT_MEASURED` instead of a value. An alert that is pending or firing continues.
+  * For score metrics: whether the alert can become pending or firing only if people have recently labeled enough
+  * scores of every judge. If the condition holds without enough labels, the evaluation has the problem
+  * `JUDGE_NOT_MEASURED` instead of a value. An alert that is already pending or firing does not need labels.
   */
   readonly requiresMeasuredJudge: boolean;
 }
@@ -1007,8 +1018,7 @@ interface AlertProgress {
   */
   readonly level: number;
   /**
-  * If the state has changed while the alert was silenced: the state that channels were last notified of. Otherwise
-  * null.
+  * State that channels were last notified of, if the state has changed while the alert was silenced. Otherwise null.
   */
   readonly silencedFrom: AlertState | null;
 }
@@ -1083,9 +1093,9 @@ interface AlertStore {
   */
   create(projectId: string, alert: AlertRecord, limit: number): Promise<AlertRecord>;
   /**
-  * Replaces the content, and queues an evaluation. Turning an alert off clears its state, and changing `groupBy`
-  * deletes its changes as well. Resolves to null if not found. Rejects with a {@link ConflictError} if the name is
-  * taken.
+  * Replaces the content of an alert, and queues an evaluation. If the alert is turned off, or `groupBy` changes, its
+  * state is cleared. If `groupBy` changes, the history of the alert is also deleted. Resolves to null if not found.
+  * Rejects with a {@link ConflictError} if the name is taken.
   */
   replace(projectId: string, id: string, content: AlertContent, now: number): Promise<AlertRecord | null>;
   silence(projectId: string, id: string, until: number | null): Promise<AlertRecord | null>;
@@ -1295,8 +1305,9 @@ interface DatasetStore extends Lister<DatasetRecord> {
   /** The item in a version of its dataset, by default the latest. */
   getItem(projectId: string, id: string, version?: number): Promise<DatasetItemRecord | null>;
   /**
-  * Finds the dataset item whose expected output each step can be compared with: the item that an experiment ran as
-  * this step, or else the newest item that was created from the step. Null for a step without such an item.
+  * Finds the dataset item whose expected output each step can be compared with. If the step is the run of an
+  * experiment on an item, this is that item. Otherwise, it is the newest item that was created from the step. Null if
+  * there is no such item.
   */
   referencesOf(projectId: string, stepIds: readonly string[]): Promise<(DatasetItemRecord | null)[]>;
   /** The items of each dataset in order of insertion. */
@@ -1387,7 +1398,7 @@ interface EvaluationArrival {
   readonly createdAt: number;
   readonly stepIds: readonly string[];
 }
-/** Fields of a step from which its run and thread are found, because rules also judge runs and threads. */
+/** Fields of a step from which rules find their targets: the step itself, its run, or its thread. */
 interface StepPlace {
   readonly id: string;
   readonly environment: string | null;
@@ -1456,15 +1467,15 @@ interface EvaluationRuleStore {
   /** Thread, parent and environment of the given steps, without steps that do not exist. */
   placesOf(projectId: string, stepIds: readonly string[]): Promise<StepPlace[]>;
   /**
-  * Deletes arrivals (steps that were not compared with the rules yet), and queues the given judgments (evaluations of
-  * a target by a rule). Postpones a judgment that is already queued. Judgments that run or have ended are queued
-  * again. Skips judgments whose rule was deleted or has another kind of target. Resolves to false, without changes, if
-  * another server deleted one of the arrivals.
+  * Deletes arrivals (see {@link EvaluationArrival}), and queues judgments. A judgment that is already queued is
+  * postponed. A judgment that is running or has ended is queued again. A judgment is skipped if its rule was deleted
+  * or has another kind of target by now. Resolves to false, without changes, if another server has deleted one of the
+  * arrivals.
   */
   settleArrivals(projectId: string, arrivalIds: readonly string[], judgments: readonly NewJudgment[]): Promise<boolean>;
   /** Queues judgments of a backfill. Skips judgments that are queued or running, or that have a score. */
   addBackfilled(projectId: string, judgments: readonly BackfilledJudgment[]): Promise<void>;
-  /** Queues a job. If the job exists, queues it again if it has ended, and otherwise changes nothing. */
+  /** Queues a job. A job that exists is queued again only if it has ended. */
   repeatJob(projectId: string, job: {
     readonly id: string;
     readonly kind: string;
@@ -1479,8 +1490,8 @@ interface EvaluationRuleStore {
     readonly limit: number | null;
   }): Promise<boolean>;
   /**
-  * Corrects the spending of a day after a call. `dollars` is the cost of the call minus its estimate. If it is
-  * negative, one judgment that waits because of the limit becomes due.
+  * Corrects the spending of a day after a call. `dollars` is the cost of the call minus its estimate. A negative
+  * correction may make room for another call, so one judgment that waits because of the limit becomes due.
   */
   settleSpending(projectId: string, id: string, spending: {
     readonly day: number;
@@ -1655,8 +1666,8 @@ interface JobRecord {
   readonly payload: JsonObject;
   readonly state: JobState;
   /**
-  * While a server holds the lease: the end of the lease. Otherwise, the time from which a server may run the job; null
-  * for a `waiting` job without a delay, and for a job that has ended.
+  * End of the lease while a server holds the lease. Without a lease, the time from which a server may run the job.
+  * Null for a job that has ended, and for a `waiting` job without a delay.
   */
   readonly dueAt: number | null;
   /** Number of attempts, except those that ended because the server stopped. */
@@ -2062,9 +2073,9 @@ interface GenerationFields {
   readonly messageCompletion: JsonValue;
 }
 /**
-* A model call, which belongs to the step with the same id. If the client gave no `inputTokenCount` or
-* `outputTokenCount`, the count is estimated. If the client gave no `tokenCount`, it is the sum of both; null if
-* neither is known.
+* A model call, which belongs to the step with the same id. The counts of input and output tokens are estimated if the
+* client did not send them. `tokenCount` is the sum of both counts if the client did not send it; null if neither count
+* is known.
 */
 interface GenerationRecord extends GenerationFields {
   readonly type: GenerationType;
@@ -2972,9 +2983,10 @@ interface ServerOptions {
   */
   readonly databasePooler?: boolean | undefined;
   /**
-  * S3-compatible bucket for uploaded files: `s3://bucket/prefix`, with the parameters `endpoint`, `region`, `style`
-  * (`path` or `virtual`) and `public` (the URL at which clients reach the bucket; reads are redirected to it).
-  * Default: a folder in `dataDir`.
+  * S3-compatible bucket for uploaded files: `s3://bucket/prefix`. Default: a folder in `dataDir`.
+  *
+  * Parameters of the URL are `endpoint`, `region`, `style` and `public`. `style` is `path` or `virtual`. `public` is
+  * the URL at which clients reach the bucket; reads are then redirected to this URL.
   */
   readonly filesUrl?: string | undefined;
   /** Credentials for the bucket of `filesUrl`. */

@@ -84,7 +84,7 @@ import { createWebHandler } from "./web/create-web-handler.ts";
 /** Maximum requests per minute from one network with one browser key. The key is public, so anyone can send them. */
 const browserRequestsPerMinute = 600;
 
-/** Options of a server in which the clock, the id generator and the public URL are set. */
+/** Server options after the defaults of the clock, the id generator and the public URL were applied. */
 export interface MountOptions extends Omit<ServerOptions, "basePath" | "baseUrl" | "newId" | "now"> {
   readonly publicUrl: PublicUrl;
   readonly now: () => number;

@@ -30,7 +30,8 @@ export interface Storage {
   readonly store: Store;
   readonly files: FileStorage;
   /**
-   * Reports changes that other servers make to the same records. Undefined for the embedded store, and behind a pooler.
+   * Reports changes that other servers make to the same records. Undefined for the embedded store, because no other
+   * server uses it. Also undefined behind a connection pooler, because notifications would be lost.
    */
   readonly feed?: ChangeFeed | undefined;
   close(): Promise<void>;
@@ -114,7 +115,7 @@ async function openLocked(data: DataFolder, options: StorageOptions): Promise<Re
   }
 }
 
-/** Opens the record store. An in-memory store uses one thread; a database file is written by a separate thread. */
+/** Opens the record store. A store in memory runs in this thread. A database file is written by a separate thread. */
 async function openRecords(path: string | undefined, options: StorageOptions): Promise<Records> {
   if (options.store === undefined && options.databaseUrl !== undefined) {
     return openShared({ ...options, databaseUrl: options.databaseUrl });
@@ -142,7 +143,7 @@ async function openShared(options: StorageOptions & { readonly databaseUrl: stri
   ]);
   const preparedStatements = databasePooler ? 0 : undefined;
   const common = { url, poolSize: databaseConnections, preparedStatements, retentionDays, onError, onWarning };
-  // A clock other than the system clock cannot be passed to another thread.
+  // A clock other than the system clock cannot be passed to another thread. The store then runs in this thread.
   const store =
     now === Date.now
       ? await openThreadedPostgresStore({ ...common, onFailure })

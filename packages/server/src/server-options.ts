@@ -23,9 +23,10 @@ export interface ServerOptions {
    */
   readonly databasePooler?: boolean | undefined;
   /**
-   * S3-compatible bucket for uploaded files: `s3://bucket/prefix`, with the parameters `endpoint`, `region`, `style`
-   * (`path` or `virtual`) and `public` (the URL at which clients reach the bucket; reads are redirected to it).
-   * Default: a folder in `dataDir`.
+   * S3-compatible bucket for uploaded files: `s3://bucket/prefix`. Default: a folder in `dataDir`.
+   *
+   * Parameters of the URL are `endpoint`, `region`, `style` and `public`. `style` is `path` or `virtual`. `public` is
+   * the URL at which clients reach the bucket; reads are then redirected to this URL.
    */
   readonly filesUrl?: string | undefined;
   /** Credentials for the bucket of `filesUrl`. */

@@ -20,8 +20,8 @@ const comment = encoder.encode(":\n\n");
 const complete = encoder.encode("event: complete\ndata:\n\n");
 
 /**
- * Response body in the "distinct connections" mode of the GraphQL over SSE protocol. An event is created when the
- * client is ready to read it, so that none queue up for a slow client.
+ * Response body in the "distinct connections" mode of the GraphQL over SSE protocol. Each event is created only when
+ * the client reads it, so that events do not pile up in memory for a slow client.
  *
  * @see https://github.com/enisdenjo/graphql-sse/blob/master/PROTOCOL.md
  */
@@ -35,8 +35,8 @@ export function createEventStream(options: EventStreamOptions): ReadableStream<U
       next ??= results.next();
       const result = await within(next, checkMs);
       if (connection.signal.aborted) return null;
-      // Also checked if there is no event: a client that lost access must receive no events, and its idle stream must
-      // end.
+      // Checks access before each event is sent, and also every `checkMs` without an event. The stream of a client that
+      // lost access then ends, even if it is idle.
       if (!(await isPermitted())) return null;
       if (result?.done) return null;
       if (result) {
@@ -60,7 +60,8 @@ export function createEventStream(options: EventStreamOptions): ReadableStream<U
           controller.enqueue(part ?? complete);
           if (part !== null) return;
         } catch (error) {
-          // Without `complete`, the client knows that the stream failed, and can subscribe again.
+          // After an error, the stream ends without a `complete` event. The client therefore knows that the stream
+          // failed, and can subscribe again.
           onError(error);
         }
         controller.close();

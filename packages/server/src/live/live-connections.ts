@@ -1,7 +1,7 @@
 export interface ConnectionLimits {
   /** Maximum streams per key, account or share link. */
   readonly maxSubscriptionsPerCredential: number;
-  /** Maximum streams per project. Its share links get at most half of them. */
+  /** Maximum number of streams per project. All share links of a project together get at most half of this number. */
   readonly maxSubscriptionsPerProject: number;
   readonly maxSubscriptions: number;
 }
@@ -38,8 +38,10 @@ export class LiveConnections {
 
   /**
    * Opens a stream. Returns the limit that was reached if too many streams are open, and null when the service shuts
-   * down. A project may have at most twice as many streams as are still free, and its share links at most as many
-   * as are free, so that one project never uses all of them.
+   * down.
+   *
+   * The limits of a project also shrink with the number of free streams, so that one project never uses all streams.
+   * For example, while 100 streams are free, a project can have 200 open streams, and its share links 100.
    */
   open({ credential, projectId, isLink }: Subscriber): LiveConnection | { readonly limit: number } | null {
     if (this.#isClosed) return null;

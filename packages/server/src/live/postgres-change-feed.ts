@@ -8,7 +8,7 @@ const channel = "threadline_changes";
 const notify = "SELECT pg_notify($1, $2)";
 /**
  * Interval at which a replica announces the projects that it watches, in milliseconds. An announcement expires after
- * `forgetAfter`, because a replica may crash.
+ * `forgetAfter`, so that a replica that crashed no longer counts as a watcher.
  */
 const announceEvery = 10_000;
 const forgetAfter = 25_000;
@@ -24,10 +24,11 @@ export interface PostgresChangeFeedOptions {
 }
 
 /**
- * Sends notifications of changes between replicas that share a PostgreSQL database. Each replica listens on one
- * connection. Replicas announce which projects they watch, so that changes in other projects are not sent.
- * Notifications are lost while the connection is broken. Afterwards, an overflow is sent, so that watchers reload
- * everything.
+ * Sends notifications of changes between replicas that share a PostgreSQL database. Each replica announces the projects
+ * that it watches, and the other replicas send only changes in watched projects.
+ *
+ * Notifications are lost while the connection to the database is broken. After reconnecting, watchers get an overflow,
+ * so that they reload everything.
  */
 export class PostgresChangeFeed implements ChangeFeed {
   readonly #options: PostgresChangeFeedOptions;
@@ -119,7 +120,8 @@ export class PostgresChangeFeed implements ChangeFeed {
     if (notice.kind === "watch") {
       const isNew = !this.#isWatchedElsewhere(projectId);
       this.#watchedElsewhere.set(projectId, Date.now() + forgetAfter);
-      // Local writes before this announcement were not published, so an overflow reports that changes were missed.
+      // This replica sends changes of a project only while another replica watches the project. The new watcher may
+      // therefore have missed changes, which the overflow reports.
       if (isNew) this.#send(encodeChanges(this.#id, projectId, { changes: [], overflow: true })[0] ?? "", [projectId]);
     } else this.#local.publish(projectId, notice.changes);
   }

@@ -65,7 +65,8 @@ async function open({ host, port, tls, user, password }: MailServer): Promise<Tr
 
 function explain(error: unknown, { host, port, password }: MailServer): string {
   const { code = "", message = String(error) } = Object(error) as { readonly code?: string; readonly message?: string };
-  // The password is replaced before the text is shortened. Otherwise, a part of it could remain.
+  // Replaces the password before the text is shortened. A shortened text could end within the password, and the rest of
+  // the password would not be replaced.
   const plain = password === "" ? message : message.replaceAll(password, "…");
   const reason = plain.replaceAll(/\s+/g, " ").slice(0, maxReasonLength);
   const place = `${host}:${port}`;

@@ -5,8 +5,9 @@ import { canonicalEmail } from "../records/accounts.ts";
 /** SMTP server and sender of the service's messages. */
 export interface MailOptions {
   /**
-   * `smtp://user:password@host:587`, which requires STARTTLS except on this machine, or `smtps://` for TLS from the
-   * start (port 465). `?tls=off` does not require TLS, for a relay in a network that you trust.
+   * `smtp://user:password@host:587` for a connection that must use STARTTLS, unless the server is on this machine.
+   * `smtps://` for TLS from the start (port 465). With `smtp://...?tls=off`, the connection may be unencrypted; this is
+   * meant for a relay in a network that you trust.
    */
   readonly url: string;
   /** An email address, or a name with an email address: `Threadline <threadline@example.com>`. */

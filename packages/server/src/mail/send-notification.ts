@@ -4,8 +4,8 @@ import { type Mailer, MailError } from "./create-mailer.ts";
 /** Codes of errors that occur before the server could accept a message. */
 const rejectedCodes: ReadonlySet<unknown> = new Set(["EAUTH", "EDNS", "EENVELOPE", "EMESSAGE", "ETLS"]);
 /**
- * Messages of timeouts that occur before the server could accept a message. Only the text distinguishes them from later
- * timeouts, which have the same code.
+ * Error messages of timeouts that occur before the server could accept a message. A timeout after that has the same
+ * error code, so only the error message distinguishes it.
  */
 const earlyTimeouts: ReadonlySet<unknown> = new Set(["Connection timeout", "Greeting never received"]);
 

@@ -10,8 +10,8 @@ export interface Metrics {
   /** The given store, wrapped so that it counts records for the metrics. */
   readonly store: Store;
   /**
-   * Counts a completed request. `route` is a route pattern, so that there are few different values. The duration is in
-   * seconds.
+   * Counts a completed request. `route` is the pattern of the route, not the path of the request, because each
+   * different value creates another time series.
    */
   observe(request: {
     readonly method: string;

@@ -21,7 +21,8 @@ for (const [network, prefix] of [
 ] as const) {
   notPublic.addSubnet(network, prefix, "ipv4");
 }
-// Protocol assignments including Teredo, documentation, and 6to4, which contains an IPv4 address.
+// In this order: protocol assignments (such as Teredo), documentation, 6to4 (whose addresses contain an IPv4 address),
+// documentation.
 for (const [network, prefix] of [
   ["2001::", 23],
   ["2001:db8::", 32],
@@ -31,8 +32,9 @@ for (const [network, prefix] of [
   notPublic.addSubnet(network, prefix, "ipv6");
 }
 /**
- * Public IPv6 addresses. All others are local, or contain an IPv4 address that would bypass the check of IPv4
- * addresses, such as `::ffff:0:0/96` and `64:ff9b::/96`.
+ * Range of the public IPv6 addresses. Addresses outside of the range are not allowed. Some of these are local. Others
+ * contain an IPv4 address, as in `::ffff:0:0/96` and `64:ff9b::/96`, and could reach an IPv4 address that is not
+ * allowed.
  */
 const globalUnicast = new BlockList();
 globalUnicast.addSubnet("2000::", 3, "ipv6");
@@ -83,8 +85,8 @@ export class AddressRefusedError extends Error {
 }
 
 /**
- * Whether the service may connect to an address that the name `hostname` resolves to. Addresses that the operator
- * allows are always permitted. Other public addresses are permitted only with TLS.
+ * Whether the service may connect to an address that the name `hostname` resolves to. A name or address that the
+ * operator allows is permitted with and without TLS. Any other address must be public, and the connection must use TLS.
  */
 export function isAllowedAddress(
   allowed: AllowedHosts,
@@ -95,8 +97,9 @@ export function isAllowedAddress(
 }
 
 /**
- * Throws an {@link AddressRefusedError} for a URL to which the service never connects. The addresses of its host are
- * checked on connection.
+ * Throws an {@link AddressRefusedError} if the URL alone shows that the service must not connect to it, for example
+ * because of a local host name. The addresses to which a host name resolves are checked later, when the connection is
+ * opened.
  */
 export function checkModelUrl(allowed: AllowedHosts, url: URL): void {
   const isSecure = url.protocol === "https:";
@@ -108,7 +111,8 @@ export function checkModelUrl(allowed: AllowedHosts, url: URL): void {
     throw new AddressRefusedError(isSecure || !isPublic(hostname) ? notPublicMessage(hostname) : insecureMessage);
   }
   if (allowed.names.has(hostname) || (allowed.allowsLoopback && isLoopbackHost(hostname))) return;
-  // An allowed network may contain the address of any name.
+  // With allowed networks, a host name may resolve to an address in one of them. The name is therefore not rejected
+  // here, and its addresses are checked when the connection is opened.
   if (allowed.hasNetworks) return;
   const isLocal =
     !hostname.includes(".") || isLoopbackHost(hostname) || localSuffixes.some((suffix) => hostname.endsWith(suffix));
@@ -123,7 +127,7 @@ export function notPublicMessage(host: string): string {
   return `${host} is not a public address; the operator can allow it (--model-hosts)`;
 }
 
-/** Returns the host of a URL without brackets and a trailing dot. */
+/** Returns the host of a URL. Removes the brackets of an IPv6 address, and a dot at the end of the host. */
 export function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
 }

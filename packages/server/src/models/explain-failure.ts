@@ -64,7 +64,10 @@ function explain(error: unknown, open: OpenConnection, model: string): ModelFail
   return { problem: "providerFailed", message: shorten(`The call to ${host} failed: ${String(message)}`, open) };
 }
 
-/** Returns an error and its causes. For several attempts, returns the error of the last one. */
+/**
+ * Returns an error, followed by its causes. An error for several attempts is followed by the error of the last attempt
+ * instead of a cause.
+ */
 function chainOf(error: unknown): ErrorFields[] {
   const chain: ErrorFields[] = [];
   for (let next = error; typeof next === "object" && next !== null && chain.length < 8;) {

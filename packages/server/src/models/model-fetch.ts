@@ -34,7 +34,8 @@ export function createModelFetch(allowed: AllowedHosts, resolve: Resolve = resol
     "http:": new HttpAgent({ ...options, lookup: lookupAllowed({ allowed, resolve, isSecure: false }) }),
     "https:": new HttpsAgent({ ...options, lookup: lookupAllowed({ allowed, resolve, isSecure: true }) }),
   });
-  // A connection is kept for the next requests to the same host; its address was checked when it was opened.
+  // Connections are kept for the next requests to the same host. The address of an open connection cannot change, so it
+  // is checked only when the connection is opened.
   const agents = createAgents({ keepAlive: true, timeout: keptMs });
   const freshAgents = createAgents({});
   return async (input, init = {}) => {

@@ -19,8 +19,8 @@ export function baseUrlOf({ kind, baseUrl }: OpenConnection["connection"]): stri
 }
 
 /**
- * Whether a model of the connection may have this name. For APIs with the model's name in the path of the request, the
- * name must not contain characters that change the path.
+ * Whether a model of the connection may have this name. The APIs `google` and `bedrock` contain the name in the path of
+ * a request. For these APIs, the name must not contain anything that changes the path, such as `?` or `..`.
  */
 export function canNameModel({ kind }: OpenConnection["connection"], model: string): boolean {
   const isInPath = kind === "google" || kind === "bedrock";
@@ -35,7 +35,7 @@ export function noEmbeddingModels({ kind }: Pick<OpenConnection["connection"], "
   return `The API "${kind}" has no embedding models`;
 }
 
-/** Returns the name of the provider under which calls are recorded. Model prices can be restricted to this name. */
+/** Returns the provider name that is stored with each call. A model price can be restricted to a provider name. */
 export function providerOf({ kind, name }: OpenConnection["connection"]): string {
   return kind === "openaiCompatible" ? name : kind;
 }
@@ -65,8 +65,8 @@ export async function openEmbeddingModel(
 }
 
 /**
- * Loads the library of the provider on first use. Every option that a library would otherwise read from the environment
- * is set.
+ * Loads the library of the provider on first use. Sets every option explicitly that the library would otherwise read
+ * from an environment variable.
  */
 async function openProvider({ connection, secrets }: OpenConnection, fetchModel: typeof fetch): Promise<Provider> {
   const apiKey = secrets.apiKey ?? "";

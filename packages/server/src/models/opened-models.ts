@@ -4,8 +4,8 @@ import { baseUrlOf } from "./open-model.ts";
 const maxClients = 100;
 
 /**
- * Clients of models. A client is created once for each combination of connection, secrets and model. Creating a client
- * takes more processor time than a call, because the client creates the schemas of its responses.
+ * Clients of models. Each combination of connection, secrets and model has one client, which is kept for later calls:
+ * creating a client takes more processor time than a call.
  */
 export class OpenedModels<Client> {
   readonly #create: (open: OpenConnection, model: string) => Promise<Client>;

@@ -23,7 +23,7 @@ export async function runEmbeddingCall(
       values: [...texts],
       abortSignal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });
-    // Some services do not return tokens. The AI SDK then returns NaN.
+    // Some services do not report the number of tokens. The AI SDK then returns NaN.
     const input = Number.isFinite(usage.tokens) ? usage.tokens : null;
     return { vectors: embeddings, usage: { input, output: 0 }, durationMs: sinceStart(), failure: null };
   } catch (error) {

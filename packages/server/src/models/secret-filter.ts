@@ -20,13 +20,14 @@ export class SecretFilter {
   #rest = "";
 
   constructor(open: OpenConnection) {
-    // A URL, such as the referrer that OpenRouter expects, is not secret and may be part of a response.
+    // The values of headers count as secrets, except URLs. For example, the referrer that OpenRouter expects is not
+    // secret, and a response may contain it.
     this.#secrets = secretsOf(open, minOutputLength).filter((secret) => !URL.canParse(secret));
   }
 
   /**
-   * Returns the next part of a text without secrets. If the part ends with what may be the start of a secret, that end
-   * is returned by the next call.
+   * Adds a part of a text, and returns the next piece of the text without secrets. Characters at the end that may be
+   * the start of a secret are returned by a later call.
    */
   next(part: string): string {
     const text = replaceAll(this.#rest + part, this.#secrets);

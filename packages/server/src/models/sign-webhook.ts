@@ -4,7 +4,7 @@ const secretPrefix = "whsec_";
 /** Minimum and maximum length of a signing secret in bytes, as Standard Webhooks recommends. */
 const secretBytes = { least: 24, most: 64 };
 
-/** Creates a signing secret: `whsec_` and base64. */
+/** Creates a signing secret: `whsec_`, followed by random bytes in base64. */
 export function createSigningSecret(): string {
   return secretPrefix + randomBytes(32).toString("base64");
 }

@@ -12,7 +12,7 @@ export interface TaskCall {
   /** Epoch milliseconds. */
   readonly at: number;
   readonly body: JsonObject;
-  /** Headers with which the steps that the task records become part of this call. */
+  /** Trace headers for the task. The steps that the task records then become part of this call. */
   readonly trace: Readonly<Record<string, string>>;
   readonly signal: AbortSignal | undefined;
 }

@@ -7,8 +7,8 @@ type UserPart = Exclude<Extract<ModelMessage, { role: "user" }>["content"], stri
 type AssistantPart = Exclude<Extract<ModelMessage, { role: "assistant" }>["content"], string>[number];
 
 /**
- * Converts messages in OpenAI's chat format to messages of the AI SDK. Throws an error that contains the position of a
- * message that cannot be converted, such as `messages[2]`. `list` is the name of the list in such a position.
+ * Converts messages in OpenAI's chat format to messages of the AI SDK. Throws if a message cannot be converted. The
+ * error contains the position of the message, for example `messages[2]` if `list` is `messages`.
  */
 export function toModelMessages(messages: readonly JsonObject[], list: string): ModelMessage[] {
   const toolNames = new Map<string, string>();

@@ -41,7 +41,8 @@ export function pendingSpan({ traceId, spanId }: LogMessages): TraceSpan {
 
 function addLog(span: TraceSpan, log: LogMessages, origin: StepOrigin): TraceSpan {
   const { record } = span;
-  // Only model calls have messages. Some log records carry the id of an enclosing span instead of the call's own.
+  // Only model calls have messages. Some log records carry the id of an enclosing span instead of the call's own id,
+  // and are ignored.
   if (record.role !== null && record.role !== "model") return span;
   const takesInput = log.messages.length > 0 && log.rank >= record.inputRank;
   const takesOutput = log.completion !== undefined && log.rank >= record.outputRank;
@@ -76,8 +77,9 @@ function messagesOf({ write, stored }: TraceSpan): readonly ChatMessage[] {
 }
 
 /**
- * Merges the messages of a log record into those of earlier records of the same call. A record with all messages of the
- * call replaces the earlier ones. A record with a single message is inserted at its position by time.
+ * Merges the messages of a log record into the known messages of the same call. A record that contains all messages of
+ * the call replaces the known messages. The message of a record with a single message is inserted at the position that
+ * follows from the time of the record.
  */
 function mergeInput(
   messages: readonly ChatMessage[],

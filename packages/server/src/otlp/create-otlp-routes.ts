@@ -185,7 +185,7 @@ const answerAsStatus: MiddlewareHandler<AppEnv> = async (context, next) => {
   const code = statusCodes[res.status] ?? 13;
   const headers = new Headers(res.headers);
   headers.delete("content-length");
-  // Clears the response first. Otherwise, Hono would merge the headers of both responses.
+  // Clears the old response first. Otherwise, Hono would add the headers of the old response to the new one.
   context.res = undefined;
   if (encodingOf(context) !== "protobuf") {
     context.res = Response.json({ ...body, code, message }, { status: res.status, headers });

@@ -3,7 +3,10 @@ import type { PromptStore } from "../store/prompts.ts";
 import type { StepWrite } from "../store/steps.ts";
 import { toText } from "./values.ts";
 
-/** Sets the prompt version id of calls whose span names a prompt and a version that exist in the project. */
+/**
+ * Sets the prompt version id of each call whose span contains the name and version of a prompt. Does nothing if the
+ * project has no such prompt version.
+ */
 export async function linkPrompts(
   writes: readonly StepWrite[],
   { prompts, projectId }: { readonly prompts: PromptStore; readonly projectId: string },

@@ -149,7 +149,10 @@ function bodyOf(call: ServerReadableStream<Buffer, Buffer>): ReadableStream<Uint
   );
 }
 
-/** gRPC codes by HTTP status. Some differ from the codes in HTTP responses. */
+/**
+ * gRPC codes by HTTP status. For some statuses, the body of an HTTP response contains a different code, for example
+ * `INVALID_ARGUMENT` for 413.
+ */
 const statusCodes: { readonly [status: number]: codes } = {
   400: codes.INVALID_ARGUMENT,
   401: codes.UNAUTHENTICATED,

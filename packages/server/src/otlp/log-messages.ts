@@ -15,8 +15,8 @@ export interface LogMessages {
   readonly messages: readonly ChatMessage[];
   readonly completion: ChatMessage | undefined;
   /**
-   * Position of the record among the records of a span, if each of them contains one message. Also identifies the
-   * record if it is received again.
+   * Identifies the record, so that a record that is received again is not added twice. Also contains the order of
+   * records with a single message: the time, then the index in the request.
    */
   readonly key: EventKey;
 }
@@ -46,7 +46,8 @@ export function readLogMessages(record: LogRecord, index: number): LogMessages |
   }
   const system = attributes.get("gen_ai.system");
   const read = readMessageEvent(event, content, system);
-  // Bedrock's instrumentation repeats tool results. The repeated results are not counted as rejected.
+  // A Bedrock event is empty if it only repeats tool results of other events. It is accepted, because a null result
+  // counts as an ignored record.
   if (read === null || (read.messages.length === 0 && system !== "aws.bedrock")) return null;
   const completion = read.isAnswer ? joinCompletion(read.messages) : undefined;
   return { traceId, spanId, rank: contentRanks.events, messages: read.isAnswer ? [] : read.messages, completion, key };

@@ -23,8 +23,9 @@ import { withExceedingParts } from "./usage.ts";
 import { hasBelow, toTags, toText } from "./values.ts";
 
 /**
- * Readers of spans, one for each convention for attributes and events (a dialect). If several readers find a value, the
- * first one takes precedence. The GenAI conventions come last, because many dialects use a part of them.
+ * Readers of spans. Each reader knows the attributes and events of one convention (a dialect). If several readers find
+ * the same field, the value of the first reader is used. The reader of the GenAI conventions comes last, because many
+ * other dialects also use GenAI attributes.
  */
 const dialects: readonly ((span: Span) => SpanFacts | null)[] = [
   readOpenInference,
@@ -104,8 +105,8 @@ function unscrubbed(value: string | undefined): string | undefined {
 }
 
 /**
- * Returns the role of a span. A call of an embedding model gets the role `embedding`, because some SDKs send the same
- * kind for all model calls.
+ * Returns the role of a span. Some SDKs send the same kind for all model calls. A model call is therefore recognized as
+ * an embedding if the model name contains `embed` and the call has no answer.
  */
 function settledRole({ role = "other", requestModel, responseModel, completion }: SpanFacts): Role {
   const isEmbedding = /embed/iu.test(responseModel ?? requestModel ?? "");
@@ -114,8 +115,8 @@ function settledRole({ role = "other", requestModel, responseModel, completion }
 }
 
 /**
- * Adds the entries of the OpenTelemetry baggage, which a span processor copied to attributes with the prefix
- * `baggage.`, under their own names.
+ * A span processor copies the entries of the OpenTelemetry baggage to attributes with the prefix `baggage.`. Adds these
+ * attributes again, with names without the prefix.
  */
 function withBaggage(attributes: Attributes): Attributes {
   if (!hasBelow(attributes, "baggage.")) return attributes;

@@ -33,8 +33,8 @@ const kinds: ReadonlyMap<string, PartKind> = lookup<PartKind>({
 });
 
 /**
- * Keys by which a message part without a type is recognized, as in Gemini, Bedrock, Genkit and Haystack. The value of
- * the key is the call, the result or the media.
+ * Keys of message parts without a type, as in Gemini, Bedrock, Genkit and Haystack. A part with one of the keys in
+ * `callKeys` is a tool call. The other two lists are for tool results and media.
  */
 const callKeys = ["toolUse", "toolRequest", "functionCall", "function_call", "tool_call"];
 const resultKeys = ["toolResult", "toolResponse", "functionResponse", "function_response", "tool_call_result"];
@@ -157,7 +157,7 @@ export function mediaPart(part: JsonObject): JsonObject {
     part["image"],
     part["file"],
   ].find(isJsonObject);
-  // OpenInference nests an image in an image, and Bedrock nests a source.
+  // The data of an image are in `image.image` for OpenInference, and in `image.source` for Bedrock.
   const inner = toJsonObject(fields?.["image"] ?? fields?.["source"]);
   const all: JsonObject = { ...part, ...fields, ...inner };
   const format = toText(fields?.["format"]);

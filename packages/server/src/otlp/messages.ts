@@ -26,8 +26,8 @@ const roles: ReadonlyMap<string, string> = lookup<string>({
 });
 
 /**
- * Reads messages from a value in any known format: a list of messages, a request with `messages` or `input`, a response
- * with `choices`, `output` or `message`, or text. Undefined if there are none.
+ * Reads messages from a value in any known format. The value can be a text, a list of messages, a request (with
+ * `messages` or `input`) or a response (with `choices`, `output` or `message`). Undefined if it contains no messages.
  */
 export function readMessages(value: JsonValue | undefined, role = "user"): ChatMessage[] | undefined {
   if (value === undefined || value === null) return undefined;
@@ -37,7 +37,8 @@ export function readMessages(value: JsonValue | undefined, role = "user"): ChatM
 }
 
 /**
- * Corrects the role of tool results. Langfuse's JavaScript handler for LangChain sends the name of the tool instead.
+ * Sets the role of tool results to `tool`. Langfuse's JavaScript handler for LangChain sends the name of the tool as
+ * the role.
  */
 function withToolResults(messages: readonly ChatMessage[]): ChatMessage[] {
   const ids = new Map<string, JsonValue | undefined>();
@@ -178,7 +179,10 @@ function fromParts(role: string, parts: readonly JsonValue[], message: JsonObjec
   return isEmpty ? results : [own, ...results];
 }
 
-/** Whether a call has an id or a name. OpenInference for the AI SDK adds a call without both to each message. */
+/**
+ * Whether a tool call has an id or a name. OpenInference's instrumentation of the AI SDK adds a call with neither to
+ * each message. Such a call is ignored.
+ */
 function isNamed({ id, function: target }: JsonObject): boolean {
   return id !== undefined || toJsonObject(target)["name"] !== "";
 }

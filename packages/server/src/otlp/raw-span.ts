@@ -9,15 +9,15 @@ interface TextLimit {
 
 const alone: TextLimit = { longest: 2_000, kept: 2_000 };
 /**
- * Limit for a step that already contains the content of the span in its other fields. Long values are cut, because they
- * would be stored twice.
+ * Limit for the raw data of a step whose other fields already contain the content of the span. Long raw values are cut,
+ * so that the content is not stored twice.
  */
 const besideContent: TextLimit = { longest: 256, kept: 100 };
 const maxRawLength = 32_000;
 
 /**
- * Returns the data of a span that are stored as they were sent, except that long values are cut: its name, scope,
- * service and links. With `keepsAttributes`, also its attributes, events and resource.
+ * Returns the name, scope, service and links of a span as they were sent. With `keepsAttributes`, also returns its
+ * attributes, events and resource. Long values are cut.
  */
 export function rawSpan(
   span: Span,

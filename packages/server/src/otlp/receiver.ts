@@ -26,7 +26,8 @@ import type { Rejection } from "./wire/wire-values.ts";
 const maxKnownSpans = 10_000;
 const pageSize = 500;
 /**
- * Maximum number of times that a trace is read and written until no concurrent request has changed it in the meantime.
+ * Maximum number of rounds for a request. Each round reads and writes the traces. Another round follows if a concurrent
+ * request has changed them in the meantime.
  */
 const maxRounds = 20;
 
@@ -113,8 +114,8 @@ export class OtlpReceiver {
         // oxlint-disable-next-line no-await-in-loop -- a round follows the one before it
         const written = await this.#storeRound(traces, context, { round, missed, facts });
         ({ missed, facts } = written);
-        // Another server may have written other spans in the meantime. It could not see the spans written here, so the
-        // trace is read and written again.
+        // With several servers, a round that wrote spans is followed by another round. Another server may have written
+        // other spans of the trace at the same time, and neither server has read the new spans of the other.
         if (missed.size === 0 && !(written.hasWritten && this.#isShared)) return;
       }
       if (missed.size > 0) throw new UnavailableError("Other requests keep changing the same spans");
@@ -122,9 +123,11 @@ export class OtlpReceiver {
   }
 
   /**
-   * Reads the stored part of each trace, and writes the steps and threads that differ from it. The result contains
-   * `missed` and `facts` for the next round. `missed` are the ids of steps to write again, because a concurrent request
-   * changed them. `facts` is the stored thread data as JSON; equal data are not stored again.
+   * Reads the stored part of each trace, and writes the steps and threads that are new or different.
+   *
+   * `missed` and `facts` in the result are arguments of the next round. `missed` contains the ids of steps that were
+   * not stored, because a concurrent request changed them. `facts` is the thread data that were stored last, as JSON.
+   * If the data are still the same in the next round, they are not stored again.
    */
   async #storeRound(
     traces: ReadonlyMap<string, Arrived>,
@@ -166,9 +169,11 @@ export class OtlpReceiver {
   }
 
   /**
-   * Stores steps, and updates their threads in the same transaction as the last steps. Returns the ids of the steps
-   * that were not stored because a concurrent request had changed them, and the data of the threads that were not
-   * updated.
+   * Stores steps. The transaction with the last steps also updates their threads, unless a step was skipped. A step is
+   * skipped if a concurrent request has changed it.
+   *
+   * `changed` in the result contains the ids of the skipped steps. `left` contains the data of the threads that were
+   * not updated.
    */
   async #storeSteps(
     writes: readonly StepWrite[],
@@ -269,8 +274,8 @@ function joined(
 function overStored({ record, write }: TraceSpan, known: TraceSpan | undefined): TraceSpan {
   if (known === undefined) return { record, write, stored: null };
   const { inputRank, outputRank, events } = known.record;
-  // Log records of an embedding repeat its text as messages. They are dropped here, as they are when the log records
-  // arrive after the span.
+  // `known` is a placeholder with messages from log records that arrived before the span. Log records of an embedding
+  // only repeat its text, so these messages are removed.
   if (record.role === "embedding" && known.record.role === null)
     return { record, stored: known.stored, write: withoutMessages(write) };
   const isFromLogs = record.inputRank === 0 && inputRank > 0;

@@ -9,7 +9,7 @@ export interface SessionEvent {
   /** Identifies the step in the session. Several events of one step have the same key. */
   readonly key: string;
   readonly facts: SpanFacts;
-  /** Duration of the step in milliseconds. It ended at the time of the event. */
+  /** Duration of the step in milliseconds. The step ended at the time of the event, and started this long before. */
   readonly duration?: number | undefined;
   /** Response of a model call whose request is reported by a different event with the same key. */
   readonly completion?: ChatMessage | undefined;

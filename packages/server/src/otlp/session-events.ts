@@ -60,9 +60,9 @@ function toSpan(
 }
 
 /**
- * Whether a span is ignored because it adds nothing to the recorded session. The spans of Gemini CLI repeat its log
- * records, and most spans of opencode are internal. They are not counted as rejected, because these programs show
- * rejections to their users.
+ * Whether a span is ignored, because it adds nothing to the recorded session. The spans of Gemini CLI repeat its log
+ * records, and most spans of opencode are internal. The response does not report these spans as rejected, because both
+ * programs would show this to their users.
  */
 export function isSkippedSpan({ resource, name }: Span): boolean {
   const service = resource.get("service.name");
@@ -72,8 +72,8 @@ export function isSkippedSpan({ resource, name }: Span): boolean {
 const programs: readonly string[] = ["claude-code", "gemini-cli", "opencode"];
 
 /**
- * Whether a log record that is not a session event is ignored. True for programs whose other log records contain no
- * messages, because they send their content as session events or spans.
+ * Whether a log record that is not a session event is ignored. Some programs send all content as session events or
+ * spans, so their other log records contain no messages.
  */
 export function isSkippedRecord({ resource }: LogRecord): boolean {
   const service = resource.get("service.name");

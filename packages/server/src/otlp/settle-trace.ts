@@ -16,9 +16,9 @@ export interface SettledTrace {
 }
 
 /**
- * Derives the data that depend on several spans of a trace: the thread and root of each step, messages that a call
- * takes from other spans, and which of several spans for the same call is recorded as the call. The result depends only
- * on the set of spans, not on the order in which they arrived.
+ * Derives the data of steps that depend on several spans of a trace: the thread, the root, and messages that a call
+ * takes from other spans. If several spans report the same call, only one of them is recorded as a call. The result
+ * depends only on the set of spans, not on the order in which they arrived.
  */
 export function settleTrace(spans: readonly TraceSpan[], now: number): SettledTrace {
   const tree = new TraceTree(spans.map(({ record }) => record));
@@ -47,7 +47,8 @@ function settleSpan(span: TraceSpan, { tree, byId, now }: Surroundings): StepWri
   const isDemoted = isModelRole(record) && !isCall;
   const generation = generationOf(span, { isCall, borrowed: borrowed?.generation });
   if (write !== null) {
-    // Keeps known messages that this request does not contain.
+    // A span that is not recorded as a call loses its generation. Its messages, also those from earlier requests,
+    // become the input and output of the step.
     const content = isDemoted ? contentOf(span) : {};
     return {
       ...write,

@@ -15,8 +15,8 @@ export function messagesOf({ write, stored }: TraceSpan): JsonValue {
 }
 
 /**
- * Returns the answer of a span: that of its generation or, without one, the output of its step if that is a message.
- * Null otherwise.
+ * Returns the answer of a span, which is the completion of its generation. Without a completion, returns the output of
+ * its step if that output is a message, otherwise null.
  */
 export function completionOf({ write, stored }: TraceSpan): JsonValue {
   const completion = write?.generation?.messageCompletion ?? stored?.generation?.messageCompletion ?? null;

@@ -68,7 +68,8 @@ function toInput(span: Span, facts: SpanFacts & { readonly role: Role }, name: s
       input: isCall ? embedded(facts) : (facts.input ?? under(facts.messages)),
       output: isCall ? undefined : (facts.output ?? facts.completion),
     }),
-    // `settleTrace` adds `otel`, which has its own limits.
+    // `settleTrace` adds the key `otel` later, after the size of the other metadata was checked. The values in `otel`
+    // have limits of their own.
     metadata: { ...facts.metadata },
     ...(isCall && { generation: toGeneration(span, facts) }),
   };

@@ -41,7 +41,7 @@ async function updateThreads(
   store: Store,
   context: RequestContext,
 ): Promise<ThreadFacts[]> {
-  // A thread that is not found was deleted concurrently.
+  // A thread that is not found was deleted concurrently. With `unknown: null`, it gets no update.
   const updates = await updatesOf(threads, { store, context, unknown: null });
   if (updates.length === 0) return [];
   const areStored = await store.threads.updateUnchanged(context.project.id, updates);
@@ -52,12 +52,12 @@ export interface FactsUpdate extends ThreadUpdate {
   readonly facts: ThreadFacts;
 }
 
-/** State of a thread that its first step creates. */
+/** State of a thread that was just created with its first step. */
 export const newThread: ThreadState = { name: null, metadata: null, tags: null, participantId: null };
 
 /**
- * Returns the updates for threads whose stored data lack what their spans contain. A thread that does not exist is
- * treated like `unknown`; if that is null, it gets no update.
+ * Returns updates for the threads whose stored data are not up to date with their spans. For a thread that does not
+ * exist, `unknown` is taken as the stored data. If `unknown` is null, such a thread gets no update.
  */
 export async function updatesOf(
   threads: readonly ThreadFacts[],
@@ -133,8 +133,8 @@ function changeOf(
 }
 
 /**
- * Whether a thread takes its name from a span: it has no name, or its name comes from a later span. A name from another
- * source is kept.
+ * Whether a thread takes the given name, which comes from a span. This is the case if the thread has no name, or has
+ * the name of a span that ranks lower ({@link isBetterName}). A name from another source is kept.
  */
 function isNamedBy(thread: ThreadState, name: ThreadName): boolean {
   const known = readThreadName(thread.metadata);

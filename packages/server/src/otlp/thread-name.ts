@@ -16,8 +16,8 @@ export interface ThreadName {
 }
 
 /**
- * Returns the name that a span gives to its thread: its first user message or, without one, its name if it is a root
- * span.
+ * Returns the name that a span gives to its thread. This is the first user message in the span. Without a user message,
+ * a root span gives its own name, and any other span gives none.
  */
 export function nameOf(span: TraceSpan): ThreadName | null {
   const { record, write, stored } = span;
@@ -38,8 +38,8 @@ export function isBetterName(one: ThreadName, other: ThreadName): boolean {
 }
 
 /**
- * Whether a span could give its thread a better name than `other` if it contains a user message. Does not read the
- * content of the span.
+ * Whether the name from a span would take precedence over `other` if the span contained a user message. Otherwise, the
+ * caller need not read the content of the span.
  */
 export function mayNameBefore({ traceId, spanId, startTime: time }: SpanRecord, other: ThreadName): boolean {
   return isBetterName({ text: "", isMessage: true, time, stepId: stepIdOf(traceId, spanId) }, other);

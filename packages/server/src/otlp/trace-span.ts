@@ -42,7 +42,7 @@ export interface SpanRecord {
   readonly raw: JsonObject;
 }
 
-/** A span of a trace: stored, received, or both. */
+/** A span of a trace. It is stored, part of the current request, or both (if a stored span is received again). */
 export interface TraceSpan {
   readonly record: SpanRecord;
   readonly stored: StepRecord | null;

@@ -29,7 +29,10 @@ export class TraceTree {
     return (Number.isNaN(byStart) ? 0 : byStart) || (one.spanId < other.spanId ? -1 : 1);
   };
 
-  /** Returns the id of the outermost known ancestor of a span, or of the span itself. */
+  /**
+   * Returns the id of the outermost known ancestor of a span. Without a known ancestor, returns the id of the span
+   * itself.
+   */
   rootOf(record: SpanRecord): string {
     return this.#ancestors(record).at(-1)?.spanId ?? record.spanId;
   }
@@ -97,9 +100,9 @@ export class TraceTree {
   }
 
   /**
-   * Whether a span repeats the call of another span with the same parent, as some SDKs create their own spans in
-   * addition to those of an instrumentation. Such a span has no response id and lies within the time of the other span.
-   * It has the same token counts or, if it has none, no messages either.
+   * Whether a span repeats the call of another span with the same parent. Some SDKs create such a copy in addition to
+   * the span of an instrumentation. The copy has no response id, and lies within the time of the other span. It has
+   * either the same token counts, or neither token counts nor messages.
    */
   #isUnnamedCopy(record: SpanRecord): boolean {
     const { parentSpanId, responseId, usage } = record;
@@ -130,8 +133,8 @@ export class TraceTree {
 }
 
 /**
- * Whether a span and its child may report the same call. They do not if their response ids differ, or if only the child
- * failed.
+ * Whether a span and its child may report the same call. They report different calls if their response ids differ. If
+ * only the child failed, it was a failed attempt within a successful call, which is also a different call.
  */
 function isSameCall(outer: SpanRecord, inner: SpanRecord): boolean {
   if (outer.role !== inner.role || (inner.isFailed && !outer.isFailed)) return false;

@@ -73,7 +73,7 @@ function countOf(objects: readonly JsonObject[], keys: readonly string[]): numbe
 
 /**
  * Adds cached tokens and cache writes to an input count that excludes them, as in Anthropic's API. With
- * `isReasoningApart`, the output count excludes reasoning tokens, so these are added to it.
+ * `isReasoningApart`, also adds reasoning tokens to an output count that excludes them.
  */
 export function addParts({ input, output, cached, cacheWrite, reasoning }: Usage, isReasoningApart = false): Usage {
   return {
@@ -86,8 +86,9 @@ export function addParts({ input, output, cached, cacheWrite, reasoning }: Usage
 }
 
 /**
- * Corrects counts that exclude their parts. An input count that is smaller than its cached tokens and cache writes
- * cannot include them, so they are added. The same applies to reasoning tokens in the output count.
+ * Corrects token counts that exclude a part of the tokens. If the cached tokens and cache writes together exceed the
+ * input count, they are added to the input count. If the reasoning tokens exceed the output count, they are added to
+ * the output count.
  */
 export function withExceedingParts(usage: Usage | undefined): Usage | undefined {
   if (usage === undefined) return undefined;

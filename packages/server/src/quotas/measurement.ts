@@ -4,8 +4,8 @@ import type { ProjectUsage, UsageStore } from "../store/usage.ts";
 import { storedBytes } from "./check-quota.ts";
 
 /**
- * Age after which the stored size of a project is measured again, in milliseconds. If the project has reached its
- * quota, `measureFullEvery` applies, because records may have been deleted.
+ * Age after which the stored size of a project is measured again, in milliseconds. For a project that has reached its
+ * quota, the age is `measureFullEvery`, so that writes are soon accepted again after records were deleted.
  */
 const measureEvery = 600_000;
 const measureFullEvery = 60_000;
@@ -31,8 +31,8 @@ interface MeasurementOptions {
 interface Running {
   readonly projectId: string;
   /**
-   * `writtenBytes` of the project when this measurement started. These bytes are part of the measurement, so they are
-   * subtracted from `writtenBytes` when it is stored.
+   * `writtenBytes` of the project when this measurement started. The measurement includes these bytes, so they are
+   * subtracted from `writtenBytes` when the measurement ends.
    */
   readonly written: number;
   bytes: number;

@@ -42,9 +42,9 @@ interface Tally {
 }
 
 /**
- * Enforces quotas. Usage is counted in memory and stored every few seconds, so that writes do not wait for it. A
- * project can therefore exceed its quota slightly: by what all servers write within these seconds, and by the request
- * that reaches the quota.
+ * Enforces quotas. Usage is counted in memory and stored every few seconds, so that a write does not wait until its
+ * usage is stored. In these seconds, all servers together can exceed the quota of a project. The request that reaches
+ * the quota is also stored completely.
  */
 export class Quotas {
   readonly #options: QuotasOptions;

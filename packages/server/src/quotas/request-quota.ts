@@ -5,8 +5,8 @@ export interface RequestQuota {
   /** Rejects with a `RecordError` if the root field would exceed the project's quota. */
   require(coordinate: string): Promise<void>;
   /**
-   * Counts the records that a root field has stored. Call it after the write. Otherwise, a measurement between the
-   * count and the write would reset the count without including the records.
+   * Counts the records that a root field has stored. Must be called after the write: a measurement that starts before
+   * the write does not include the records, and would reset an earlier count.
    */
   stored(coordinate: string): void;
   storedSteps(steps: number): void;

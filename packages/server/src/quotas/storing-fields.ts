@@ -5,9 +5,8 @@
 export type StoredKind = "records" | "steps";
 
 /**
- * Mutations that are rejected when the quota is reached. Deletions, account actions and references to existing records
- * are always allowed, so that records of a full project can be deleted. A test fails for a mutation that is neither
- * listed here nor in the test's list of exempt mutations.
+ * Mutations that are rejected when the quota is reached. Other mutations, such as deletions, are always allowed, so
+ * that records of a full project can be deleted. A test checks that each mutation is listed here or is exempt.
  */
 export const storingFields: Readonly<Record<string, StoredKind>> = {
   "Mutation.ingestStep": "steps",

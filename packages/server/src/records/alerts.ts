@@ -29,7 +29,10 @@ const additive: ReadonlySet<TimeSeriesMetric> = new Set<TimeSeriesMetric>([
   "scoreCount",
 ]);
 
-/** Whether the values of parts of a period add up to the value of the period. */
+/**
+ * Whether the values of a metric can be added up. For example, the error count of a day is the sum of the error counts
+ * of its hours.
+ */
 export function isAdditive(metric: TimeSeriesMetric): boolean {
   return additive.has(metric);
 }

@@ -100,8 +100,8 @@ export function readTimeSeries(args: QueryTimeSeriesArgs, now: number): TimeSeri
 }
 
 /**
- * Metrics that count only generations. Without filters, their values are the same with and without the resource
- * `generations`.
+ * Metrics that count only generations. If the query has the resource `generations` and no filters, it selects all
+ * records that these metrics count.
  */
 const ofGenerations: ReadonlySet<TimeSeriesMetric> = new Set<TimeSeriesMetric>([
   "generationCount",
@@ -119,8 +119,8 @@ const ofGenerations: ReadonlySet<TimeSeriesMetric> = new Set<TimeSeriesMetric>([
 ]);
 
 /**
- * Reads which records the metrics count: those of some API keys, or those that match filters of a list. Returns an
- * empty object if the metrics count all records.
+ * Reads which records the metrics count: the records of some API keys, or the records that match the filters of a list.
+ * Returns an empty object if the metrics count all records.
  */
 function readSelection(args: QueryTimeSeriesArgs, now: number): Pick<TimeSeriesQuery, "apiKeys" | "matching"> {
   const { resource, filters, query, metrics, tags } = args;

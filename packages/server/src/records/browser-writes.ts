@@ -8,8 +8,9 @@ import { badInput } from "./errors.ts";
 import type { Given } from "./text.ts";
 
 /**
- * Prefix of the ids of records that browser keys create. Browser keys can write only to ids with this prefix, and
- * cannot read ids. The rest of an id is random, so that a page cannot write to the records of other pages.
+ * Prefix of the ids of records that browser keys create. Browser keys can write only to ids with this prefix. The rest
+ * of an id is random, and browser keys cannot read ids. A page therefore cannot guess the ids of other pages' records
+ * and write to them.
  */
 export const browserIdPrefix = "browser-";
 
@@ -23,7 +24,8 @@ const hourMs = 3_600_000;
 export function checkBrowserStep(step: StepInput, now: number): void {
   requireOwn("id", step.id);
   requireOwnReference("threadId", step.threadId);
-  // The parent must be a step of browser keys, because the usage of a step is added to its parents.
+  // The usage of a step is added to its parents. The parent must be a step of browser keys, so that a page cannot
+  // change the usage of other steps.
   requireOwnReference("parentId", step.parentId);
   requireOwnReference("rootRunId", step.rootRunId);
   for (const field of ["startTime", "endTime", "createdAt"] as const) requireRecent(field, step[field], now);
@@ -31,7 +33,8 @@ export function checkBrowserStep(step: StepInput, now: number): void {
   for (const [index, { id, objectKey }] of (step.attachments ?? []).entries()) {
     const field = `attachments[${index}].`;
     if (id) requireOwn(`${field}id`, id);
-    // The file must be from a browser key, because an attachment keeps the bytes of its file from being deleted.
+    // An attachment prevents the deletion of its file. The file must be from a browser key, so that a page cannot
+    // prevent the deletion of other files.
     if (objectKey && !objectKey.slice(objectKey.lastIndexOf("/") + 1).startsWith(browserIdPrefix)) {
       throw badInput(`${field}objectKey`, "a browser key can only attach files that were uploaded with a browser key");
     }

@@ -53,7 +53,8 @@ const events: Readonly<Record<ProjectEventKind, true>> = {
 };
 
 /**
- * Throws unless a channel from an exported project is valid. Its URL is not checked, because secrets are not exported.
+ * Throws unless a channel from an exported project is valid. There is no URL to check, because URLs contain secrets and
+ * are not exported.
  */
 export function checkChannel(record: JsonObject): void {
   const { name, kind, address } = record;

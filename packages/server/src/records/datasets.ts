@@ -121,8 +121,8 @@ export function itemOfStep(
 }
 
 /**
- * Creates the item of `addGenerationToDataset` from a generation. Its metadata contain the type and the variables of
- * the prompt, unless the caller overrides them.
+ * Creates the item of `addGenerationToDataset` from a generation. The metadata of the item contain the prompt type and
+ * the variables of the generation, unless the caller's metadata set these keys.
  */
 export function itemOfGeneration(
   args: MutationAddGenerationToDatasetArgs,

@@ -119,7 +119,7 @@ function readInputs(inputs: EvaluatorJudgeInput["inputs"], field: string): Judge
 
 /**
  * Throws if a template is invalid, or if it uses a variable for which the judge has no input. Variables inside sections
- * are not checked, because an item of the section may contain them.
+ * are not checked. For example, `name` in `{{#users}}{{name}}{{/users}}` may be a field of each user.
  */
 function checkVariables(messages: readonly JsonObject[], names: ReadonlySet<string>, field: string): void {
   variablesOf(messages, field);
@@ -216,7 +216,7 @@ export function checkEvaluatorVersion(record: JsonObject): void {
   const [error] = validateJson(definitionSchemas[known], definition ?? null);
   if (error !== undefined) throw badInput("evaluatorVersion.definition", error);
   const field = definitionFields[known];
-  // The definition has the shape of its schema.
+  // The cast is safe, because the definition was checked with the schema of its kind.
   const version = { kind: known, target: target as EvaluatorTarget, scoreName, [field]: definition } as never;
   const messages = known === "LLM" ? (definition as unknown as JudgeRecord).messages : null;
   readEvaluatorVersion(version, messages);

@@ -4,8 +4,9 @@ import { badInput } from "./errors.ts";
 import type { EvaluatorContent } from "./evaluators.ts";
 
 /**
- * Throws if an evaluator reads the expected output of a target that has none. The code of a code evaluator is not
- * searched for this. Imports do not call this function, so that a project with such an evaluator can be moved.
+ * Throws if an evaluator reads the expected output, but its target has none. The code of code evaluators is not
+ * checked. Imports do not call this function, so that a project that already contains such an evaluator can be
+ * imported.
  */
 export function checkExpectedOutput({ kind, target, definition }: EvaluatorContent): void {
   if (target === "EXPERIMENT_ITEM" || kind === "CODE") return;

@@ -4,8 +4,8 @@ import type { NewJob } from "../store/jobs.ts";
 import { deriveId } from "./ids.ts";
 
 /**
- * Maximum number of attempts of a job that runs a task or an evaluator. A job that starts an experiment has
- * `maxStarts`, because it only uses the store, so its failures are temporary.
+ * Maximum number of attempts of a job that runs a task or an evaluator. A job that starts an experiment gets
+ * `maxStarts` attempts instead. It only uses the store, so its failures are temporary.
  */
 const maxAttempts = 5;
 const maxStarts = 20;

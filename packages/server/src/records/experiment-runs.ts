@@ -16,7 +16,10 @@ export interface ReadExperimentModel {
   readonly settings: ReadModelCall["settings"] | null;
 }
 
-/** A validated request to start experiments. It is not yet checked whether the records that it names exist. */
+/**
+ * A validated request to start experiments. The records that the request refers to may not exist, because this is
+ * checked later.
+ */
 export interface ReadExperimentRun {
   readonly name: string;
   readonly datasetId: string;
@@ -110,7 +113,10 @@ export function variablesOfInput(input: JsonValue): JsonObject {
   return isJsonObject(input) ? input : { input };
 }
 
-/** Names of each setting in prompt versions. They are the names that model providers use. */
+/**
+ * Names that each setting may have in a prompt version. Different model providers use different names, for example
+ * `max_tokens` and `maxOutputTokens`.
+ */
 const settingNames = {
   temperature: ["temperature"],
   topP: ["top_p", "topP"],

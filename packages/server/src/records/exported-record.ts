@@ -98,7 +98,7 @@ export function readExportedRecord(value: JsonValue): ExportedRecord {
   }
   readJson(kind, record, Number.POSITIVE_INFINITY);
   checkTimes(kind, record, "createdAt");
-  // `given` contains values as the client sent them, for fields that show derived values.
+  // `given` of a step contains values that the client sent and that `settleStep` replaced with derived values.
   if (isJsonObject(record["given"])) checkTimes(`${kind}.given`, record["given"]);
   // `kind` is a key of `typesOf`.
   const known = kind as ExportedRecord["kind"];
@@ -128,7 +128,7 @@ export function readExportedRecord(value: JsonValue): ExportedRecord {
   return { kind: known, record: known === "step" ? withoutApiKey(record) : record };
 }
 
-/** Returns a step without its API key, because the file could name any key. */
+/** Returns a step without its API key. The id in the file cannot be trusted, because the file may have been edited. */
 function withoutApiKey({ apiKeyId: _apiKeyId, ...step }: JsonObject): JsonObject {
   return step;
 }

@@ -70,8 +70,9 @@ export function readFeedback(
 }
 
 /**
- * Returns the score of the feedback. Its id is derived, so that later feedback of the same user (or with the same
- * token, if the user is unknown) replaces the earlier one. Throws if the value is not one of the score's schema.
+ * Returns the score of the feedback. The id of the score is derived from the user, or from the token if the user is
+ * unknown. Later feedback of the same user therefore replaces earlier feedback. Throws if the score schema does not
+ * allow the value.
  */
 export function toFeedbackScore(
   { name, value, comment }: Feedback,
@@ -95,8 +96,8 @@ export function toFeedbackScore(
 
 /**
  * Returns the label that a feedback value has in the score schema; null if it has none. Throws if the schema does not
- * allow the value. Without a schema, values must be from 0 to 1. Anyone can send feedback, and a single huge value
- * would distort an average.
+ * allow the value. Without a schema, the value must be from 0 to 1, because anyone can send feedback, and a single huge
+ * value would distort an average.
  */
 function readLabel(value: number, schema: ScoreSchemaRecord | null): string | null {
   if (schema?.categories) {

@@ -8,7 +8,8 @@ import type { Given } from "./text.ts";
 const parts = ["input", "expectedOutput", "metadata"] as const;
 
 /**
- * Maximum number of times that subschemas of an item schema may be applied in one request, which takes about a second.
+ * Maximum number of times that subschemas of an item schema may be applied in one request. Applying subschemas this
+ * many times takes about a second.
  */
 const maxApplications = 500_000;
 
@@ -79,7 +80,8 @@ function validate(validator: Validator, value: JsonValue): ValidationResult {
   try {
     return validator.validate(value);
   } catch (error) {
-    // The validator throws if, for example, a schema only refers to itself.
+    // A `RecordError` comes from the getters of `count`. Other errors come from the validator, for example if a schema
+    // only refers to itself.
     if (error instanceof RecordError) throw error;
     throw badInput("itemSchema", `cannot be used: ${error instanceof Error ? error.message : String(error)}`);
   }
@@ -91,8 +93,8 @@ function createValidator(schema: JsonValue, budget: { left: number }): Validator
 }
 
 /**
- * Adds a getter to each subschema that counts how often the validator applies it. The validator reads all keywords of a
- * subschema each time.
+ * Adds a getter for `$recursiveAnchor` to each subschema. The validator reads this keyword each time it applies the
+ * subschema, so the getter counts the applications.
  */
 function count(schema: JsonValue, budget: { left: number }): JsonValue {
   if (typeof schema !== "object" || schema === null) return schema;

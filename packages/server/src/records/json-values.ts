@@ -27,8 +27,8 @@ export function isJsonObject(value: JsonValue | undefined): value is JsonObject 
 }
 
 /**
- * Returns the size of a value in bytes, without escapes. Throws for values that are nested too deeply, and for numbers
- * that JSON cannot represent.
+ * Returns the approximate size of a value as JSON, in bytes. Escapes in strings are not counted. Throws for values that
+ * are nested too deeply, and for numbers that JSON cannot represent.
  */
 function measure(field: string, value: JsonValue, depth: number): number {
   if (typeof value === "string") return Buffer.byteLength(value) + 2;

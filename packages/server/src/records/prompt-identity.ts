@@ -7,8 +7,8 @@ import { isJsonObject } from "./json-values.ts";
 type PromptContent = Pick<PromptVersionRecord, "templateMessages" | "settings" | "tools">;
 
 /**
- * Whether the settings contain a provider. Some clients remove the provider from the settings of a prompt, and send the
- * remaining settings back.
+ * Whether the settings contain a provider. Some clients read a prompt, and send its settings back without the provider.
+ * Settings without a provider may therefore belong to a stored version with a provider.
  */
 export function namesProvider({ settings }: PromptContent): boolean {
   return isJsonObject(settings) && settings["provider"] != null;

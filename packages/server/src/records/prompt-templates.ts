@@ -6,8 +6,8 @@ import { recordLimits } from "./limits.ts";
 import type { Given } from "./text.ts";
 
 /**
- * Reads the messages of a prompt. Each gets a `uuid`, by which clients find the template of a logged message. The field
- * `templated`, which rendered messages have, is removed.
+ * Reads the messages of a prompt. Each message gets a `uuid`. Clients use it to find the template of a message that was
+ * rendered and logged. The field `templated`, which rendered messages have, is removed.
  */
 export function readTemplateMessages(value: Given<JsonValue>, newId: () => string): JsonObject[] {
   const messages = readPayload("templateMessages", value) ?? [];
@@ -21,7 +21,10 @@ export function readTemplateMessages(value: Given<JsonValue>, newId: () => strin
   });
 }
 
-/** A template variable. Its language is `json` if the template accesses its fields, otherwise `plaintext`. */
+/**
+ * A template variable. The language is `json` if the template accesses fields of the variable (`user.name`) or uses the
+ * variable as a section. Otherwise, it is `plaintext`.
+ */
 export interface TemplateVariable {
   readonly name: string;
   readonly language: "json" | "plaintext";
@@ -51,7 +54,10 @@ export function variablesOf(messages: readonly JsonObject[], list = "templateMes
   return Array.from(languages, ([name, language]) => ({ name, language }));
 }
 
-/** Returns the variables that a message uses outside of sections, where a name can only refer to a variable. */
+/**
+ * Returns the variables that a message uses outside of sections. Inside a section, a name may refer to a field of the
+ * section's value instead of a variable.
+ */
 export function outerVariablesOf(message: JsonObject): string[] {
   const tokens = textsOf(message["content"] ?? null).flatMap((text) => [...parse("content", text)]);
   return tokens.flatMap(([type, path]) => (type === "text" || type === "!" ? [] : [path.split(".")[0] ?? ""]));

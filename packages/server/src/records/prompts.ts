@@ -22,7 +22,7 @@ export function readPromptLineage(args: MutationCreatePromptLineageArgs, creatio
   };
 }
 
-/** Reads the version of `createPromptVersion`. The store assigns its number. */
+/** Reads a prompt version from the arguments of `createPromptVersion`. The store assigns the version number. */
 export function readPromptVersion(
   args: MutationCreatePromptVersionArgs,
   { newId, createdAt }: { newId: () => string; createdAt: number },

@@ -13,8 +13,8 @@ export function listOfTarget(target: EvaluatorTarget): "steps" | "threads" {
 }
 
 /**
- * Returns the filters with which the targets of a rule are selected from the list of threads or steps. Calls that the
- * service itself made are never targets.
+ * Returns filters for the list of steps or threads that select the targets of a rule. The filters exclude calls that
+ * the service itself made.
  */
 export function filtersOf({ target, filters, query }: RuleConditions, now: number): ListFilter[] {
   const own: ListFilter[] = [{ field: "environment", operator: "neq", value: ownEnvironment }];

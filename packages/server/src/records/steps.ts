@@ -46,8 +46,8 @@ export function readStep(input: StepInput, { now, environment, apiKeyId }: StepO
 }
 
 /**
- * Reads a start time. If the time has no microseconds, they are left undefined, so that the store keeps those of an
- * equal time.
+ * Reads a start time. For a time in whole milliseconds, `startMicros` stays undefined. If the stored step has the same
+ * `startTime`, the store then keeps its microseconds.
  */
 function readStart(start: number | null | undefined): Pick<StepWrite, "startTime" | "startMicros"> {
   if (start === null || start === undefined) return { startTime: start };

@@ -48,7 +48,8 @@ export const alertMutations: MutationResolvers = {
     if (until !== null && until > now() + maxSilenceDays * msPerDay) {
       throw badInput("until", `must be within ${maxSilenceDays} days`, maxSilenceDays);
     }
-    // An ended silence is stored as ending now, not removed. An alert that fired during it then notifies its channels.
+    // To end a silence, stores now as its end instead of null. An alert that fired during the silence then notifies its
+    // channels.
     const silenced = await store.alerts.silence(project.id, id, Math.max(until ?? 0, now()));
     if (silenced === null) throw notFound("id", "alert", id);
     return silenced;

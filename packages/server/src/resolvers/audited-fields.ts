@@ -62,7 +62,7 @@ export const auditedFields: Readonly<Record<string, (done: Done) => Noted | Prom
       projectIds: rest.filter((id) => id !== result["id"]),
     };
   },
-  // Does not contain the identifier, because the person asked to be forgotten.
+  // The entry does not contain the identifier of the user, because the user asked to be forgotten.
   "Mutation.deleteParticipantData": ({ args, result }) => ({
     action: "participantDataDeleted",
     subjectId: text(args["id"]),

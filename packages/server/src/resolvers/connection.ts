@@ -37,8 +37,8 @@ export async function listConnection<Stored, Node>(
 }
 
 /**
- * Returns the total number of records if it follows from the page, which is then the last one. Otherwise undefined,
- * because counting can be expensive.
+ * Returns the total number of records if the page shows it: the page is the last one, and the number of records before
+ * it is known. Otherwise undefined, because counting can be expensive.
  */
 function countOfWhole(
   { after, before, skip = 0, first }: ListQuery,

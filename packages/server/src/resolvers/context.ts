@@ -60,7 +60,7 @@ export interface RequestContext extends ExecutionContext {
   readonly baseUrl: string;
   /** Sends an invitation by email. Resolves to null, or to the reason of a failure. Absent without an SMTP server. */
   readonly sendInvitation?: ((message: InvitationMessage) => Promise<string | null>) | undefined;
-  /** Creates a URL to read a file for a limited time; null for the keys of other projects. */
+  /** Creates a URL to read a file for a limited time; null if the object key belongs to another project. */
   readonly signReadUrl: (objectKey: string) => string | null;
   readonly shareTokenOf: (share: ThreadShareRecord) => string;
   readonly feedbackTokenOf: (permit: FeedbackPermit) => string;

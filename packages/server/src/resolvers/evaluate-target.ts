@@ -111,7 +111,7 @@ function unknownTarget(target: EvaluatorTarget, id: string) {
 }
 
 function modelProblemOf(failure: object | null): ModelProblem | null {
-  // If the evaluation failed because its model call failed, it has the problem of the call.
+  // An evaluation has a model problem only if its model call failed.
   return failure !== null && "modelProblem" in failure ? (failure.modelProblem as ModelProblem) : null;
 }
 

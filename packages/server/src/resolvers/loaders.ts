@@ -53,7 +53,7 @@ export interface Loaders {
   readonly commentCountOfThread: DataLoader<string, number>;
   readonly commentCountOfStep: DataLoader<string, number>;
   readonly members: DataLoader<string, AccountRecord | null>;
-  /** Name of an API key by its id. If the project has no such key, it is the id. */
+  /** Name of an API key by its id. If the project has no key with this id, the id is returned instead of a name. */
   readonly apiKeyNames: DataLoader<string, string>;
   readonly attachmentsOfStep: DataLoader<string, AttachmentRecord[]>;
   readonly users: DataLoader<string, UserRecord | null>;

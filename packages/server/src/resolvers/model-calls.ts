@@ -116,7 +116,7 @@ async function* streamCalls(
   }
 }
 
-/** Calls a model. If it calls tools, calls it again with their mocked results. */
+/** Calls a model. If the model calls tools that have mocked results, adds these results and calls the model again. */
 async function converse(
   context: RequestContext,
   { connectionId, toolResults, promptId, variables, ...call }: Call,

@@ -101,7 +101,7 @@ function readSecrets(input: ModelConnectionInput): ReturnType<typeof readModelSe
   return secrets;
 }
 
-/** Sends a signed request that the code answers without running its task. */
+/** Sends a signed test request. The handler of the task accepts or rejects the signature, and does not run the task. */
 async function testTask(id: string, context: RequestContext): Promise<ModelConnectionTest> {
   const { models, now, newId, signal } = context;
   const open = await openConnection(context, id);
@@ -117,8 +117,8 @@ function readModelName(model: string): string {
 }
 
 /**
- * Encrypts the secrets of a new connection again if the encryption key was replaced while the connection was created. A
- * replacement that starts later re-encrypts the connection itself.
+ * Encrypts the secrets of a new connection again if the encryption key was replaced while the connection was created.
+ * If a replacement of the key starts later, it finds the connection and encrypts its secrets itself.
  */
 async function sealAgain(
   context: RequestContext,
@@ -143,8 +143,8 @@ function canOpen(key: Uint8Array, projectId: string, { id, sealedSecrets }: Mode
 type SecretFields = Pick<ModelConnectionRecord, "headerNames" | "keyEnding" | "keySetAt" | "sealedSecrets">;
 
 /**
- * Returns the encrypted secrets of an updated connection. Secrets that the request does not contain are kept, but never
- * if the connection now has a different host, which would receive them.
+ * Returns the encrypted secrets of an updated connection. Secrets that the request does not contain are kept. If the
+ * host of the connection has changed, throws instead, so that the new host does not receive the old secrets.
  */
 async function changeSecrets(
   context: RequestContext,

@@ -141,8 +141,8 @@ function metadataOf(
 }
 
 /**
- * Returns the token counts of a call. The counts of a failed call are estimated if the provider may charge for it: if
- * it has output, or ended after it was sent.
+ * Returns the token counts of a call. If a failed call has no counts, and the provider may charge for it, the counts
+ * are estimated. A provider may charge for a call that has output, was canceled, or timed out.
  */
 async function tokensOf(
   { failure, usage }: ModelOutcome,

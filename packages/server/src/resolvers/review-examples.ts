@@ -85,7 +85,8 @@ async function toExample(
 }
 
 /**
- * Whether an evaluator with this target can score the record of a review. `stepId` is null if the record is a thread.
+ * Whether an evaluator can score the record that a review is about. `target` is the kind of target that the evaluator
+ * scores. `stepId` is null if the record is a thread.
  */
 function isOf(target: EvaluatorTarget, stepId: string | null): boolean {
   return stepId === null ? target === "THREAD" : target === "STEP" || target === "RUN";

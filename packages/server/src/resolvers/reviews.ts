@@ -153,7 +153,8 @@ function isOwn({ reviewerKind, reviewerId }: ReviewRecord, actor: RequestContext
 }
 
 /**
- * Whether the caller sees a review. In a blind queue, the reviews of others are hidden until their scores are stored.
+ * Whether the caller sees a review. In a blind queue, reviews by other reviewers are hidden until the item is done. A
+ * submitted review stays hidden until its scores are stored.
  */
 function isShown(
   review: ReviewRecord,
@@ -198,7 +199,7 @@ function gone(id: string): RecordError {
   return notFound("id", "open review", id);
 }
 
-/** Returns the change. Throws if it is null, because there is no open review with the id. */
+/** Returns the change. A null change means that no open review has the id, and throws. */
 function settled(change: ReviewChange | null, id: string): ReviewChange {
   if (change === null) throw gone(id);
   return change;
@@ -212,8 +213,8 @@ async function stepOf(item: ReviewItemRecord, context: RequestContext): Promise<
 }
 
 /**
- * Returns the step to show to a reviewer. For a thread, it is the last root step with an output that is not a user
- * message or, without such a step, the last root step. Null if the thread has no steps.
+ * Returns the step to show to a reviewer. For a thread, this is the last root step that has an output and is not a user
+ * message. Without such a step, it is the last root step; null without root steps.
  */
 async function runOf({ stepId, threadId }: ReviewItemRecord, { loaders }: RequestContext): Promise<StepRecord | null> {
   if (stepId !== null) return loaders.steps.load(stepId);

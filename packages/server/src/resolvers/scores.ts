@@ -39,7 +39,8 @@ export const scoreMutations: MutationResolvers = {
   async updateScore(_parent, args, { actor, store, project, loaders, now }) {
     const change = readScoreChange(args, now());
     const before = await loaders.scores.load(args.id);
-    // The person who changes the value of a label becomes the labeler.
+    // `labeledBy` is the person who chose the value of the score. If the value changes, the person who changed it
+    // becomes the labeler.
     const isOther = before?.labeledBy != null && before.value !== args.value;
     const labeledBy = isOther ? labelerOf(actor, before) : undefined;
     const score = await store.scores.update(project.id, args.id, { ...change, labeledBy });

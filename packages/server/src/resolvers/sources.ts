@@ -87,7 +87,7 @@ export interface ModelPriceSource extends Omit<
   readonly isTiered: boolean;
 }
 
-/** Agreement of an evaluator version with people on the targets that the version scored in a time range. */
+/** Agreement between an evaluator version and people. Only includes targets that the version scored in a time range. */
 export interface CalibrationSource extends DecidedTargets, VersionState, JudgeCalibration {
   readonly version: EvaluatorVersionRecord;
   readonly time: JudgedTime;

@@ -81,8 +81,8 @@ export const Step: StepResolvers = {
 };
 
 /**
- * Returns the message for a step that was not stored, because it was deleted earlier; null for a stored one. Such a
- * step is not an error, so that the client neither retries it nor loses the rest of the batch.
+ * Returns a message if the step was not stored because it or its thread was deleted earlier; null if the step was
+ * stored. The message is not an error. After an error, the client might retry the step or lose the rest of the batch.
  */
 function messageOf(outcome: StepOutcome): string | null {
   return outcome === "deleted" ? "The step or its thread was deleted earlier, so it was not stored again" : null;

@@ -28,7 +28,10 @@ export interface TestApi {
   inProject(name: string): Promise<TestApi>;
 }
 
-/** Response data, with the type of every field of the schema. Tests only read fields that they select. */
+/**
+ * Response data. The type contains all fields of the schema as non-null values. Therefore, a test must only read fields
+ * that it selects.
+ */
 export type TestData = Present<Query & Mutation>;
 
 type Present<Value> = Value extends readonly (infer Element)[]

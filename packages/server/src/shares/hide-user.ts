@@ -9,7 +9,7 @@ import type { ThreadRecord } from "../store/threads.ts";
 /** Texts that identify the user of a thread: the user's id and identifier. */
 export type UserNames = ReadonlySet<string>;
 
-/** Type of the steps whose name is the name of the user, as Chainlit and others record it. */
+/** Type of user messages. Chainlit and other clients use the name of the user as the name of such a step. */
 const userMessage: StepType = "user_message";
 
 const userSettings: ReadonlySet<string> = new Set(["user", "safety_identifier"]);
@@ -26,8 +26,8 @@ export function hideUserOfThread(thread: ThreadRecord, names: UserNames): Thread
 }
 
 /**
- * Returns a step without its API key and its user: the name of a user message, and the user's id and identifier in
- * metadata, tags and settings. Inputs and outputs are not changed.
+ * Returns a step without its API key and without its user. Removes the name of a user message, and the user's id and
+ * identifier in metadata, tags and settings. Inputs and outputs are not changed.
  */
 export function hideUserOfStep(step: StepRecord, names: UserNames): StepRecord {
   return {

@@ -6,8 +6,8 @@ import type { Store } from "../store/store.ts";
 export const shareHeader = "x-threadline-share";
 
 /**
- * Creates and verifies the secrets of share links. A secret is derived from its stored link, so that members can
- * display it again.
+ * Creates and verifies the tokens of share links. A token can always be computed again from the stored link, so members
+ * can display the link again.
  */
 export interface ShareTokens {
   tokenOf(projectId: string, share: ThreadShareRecord): string;

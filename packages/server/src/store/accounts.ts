@@ -98,9 +98,11 @@ export interface AccountStore {
    */
   addMember(projectId: string, accountId: string, role: Role, createdAt: number): Promise<void>;
   /**
-   * Changes the role of a member. Deletes the member's invitations to roles that the new role may not grant. Resolves
-   * to null if the account is not a member. Rejects with a `ConflictError` if the project would have no owner, and with
-   * a `ForbiddenError` unless the account or key of `claim` may grant both the previous and the new role.
+   * Changes the role of a member. Deletes invitations by the member to roles that the new role may not grant. Resolves
+   * to null if the account is not a member.
+   *
+   * Rejects with a `ConflictError` if the project would have no owner. Rejects with a `ForbiddenError` if the account
+   * or key of `claim` may not grant the previous role or may not grant the new role.
    */
   changeRole(projectId: string, accountId: string, role: Role, claim?: Claim): Promise<MemberRecord | null>;
   /**
@@ -110,8 +112,9 @@ export interface AccountStore {
   removeMember(projectId: string, accountId: string, claim?: Claim): Promise<MemberRecord | null>;
 
   /**
-   * Creates an invitation, and deletes an earlier one to the same project for the same email. Rejects with a
-   * `ForbiddenError` unless the account or key of `claim` may grant the roles of both.
+   * Creates an invitation, and deletes an earlier invitation to the same project for the same email. Rejects with a
+   * `ForbiddenError` if the account or key of `claim` may not grant the role of the new invitation, or the role of the
+   * deleted one.
    */
   invite(invitation: InvitationRecord, claim?: Claim): Promise<void>;
   /**

@@ -38,7 +38,10 @@ export type AlertProblem =
 /** Condition under which an alert fires: a metric of selected records, and how its value is compared. */
 export interface AlertCondition {
   readonly metric: TimeSeriesMetric;
-  /** Whether the metric is divided by the number of its records, for error rates and average costs. */
+  /**
+   * Whether the value of the metric is divided by the number of records that the metric is computed from. For example,
+   * `cost` then is the average cost of a generation.
+   */
   readonly perRecord: boolean;
   /** Kind of the records that `filters` and `query` select. Null: all records that the metric counts. */
   readonly resource: AnalyzedResource | null;
@@ -66,9 +69,9 @@ export interface AlertCondition {
    */
   readonly minimumCount: number;
   /**
-   * For metrics of scores: whether the alert can only begin to fire if people have recently labeled enough scores of
-   * every judge. If the condition starts to hold with fewer labels, the evaluation has the problem
-   * `JUDGE_NOT_MEASURED` instead of a value. An alert that is pending or firing continues.
+   * For score metrics: whether the alert can become pending or firing only if people have recently labeled enough
+   * scores of every judge. If the condition holds without enough labels, the evaluation has the problem
+   * `JUDGE_NOT_MEASURED` instead of a value. An alert that is already pending or firing does not need labels.
    */
   readonly requiresMeasuredJudge: boolean;
 }
@@ -102,8 +105,7 @@ export interface AlertProgress {
    */
   readonly level: number;
   /**
-   * If the state has changed while the alert was silenced: the state that channels were last notified of. Otherwise
-   * null.
+   * State that channels were last notified of, if the state has changed while the alert was silenced. Otherwise null.
    */
   readonly silencedFrom: AlertState | null;
 }
@@ -187,9 +189,9 @@ export interface AlertStore {
    */
   create(projectId: string, alert: AlertRecord, limit: number): Promise<AlertRecord>;
   /**
-   * Replaces the content, and queues an evaluation. Turning an alert off clears its state, and changing `groupBy`
-   * deletes its changes as well. Resolves to null if not found. Rejects with a {@link ConflictError} if the name is
-   * taken.
+   * Replaces the content of an alert, and queues an evaluation. If the alert is turned off, or `groupBy` changes, its
+   * state is cleared. If `groupBy` changes, the history of the alert is also deleted. Resolves to null if not found.
+   * Rejects with a {@link ConflictError} if the name is taken.
    */
   replace(projectId: string, id: string, content: AlertContent, now: number): Promise<AlertRecord | null>;
   silence(projectId: string, id: string, until: number | null): Promise<AlertRecord | null>;

@@ -207,8 +207,8 @@ export interface TimeSeriesQuery {
   readonly to: number;
   readonly maxPoints: number;
   /**
-   * Minimum length of a bucket, in milliseconds. Must be one of {@link bucketLengths}, a whole number of minutes that
-   * divides a day evenly, or a whole number of days.
+   * Minimum length of a bucket, in milliseconds. Must be a whole number of minutes that divides a day evenly, or a
+   * whole number of days.
    */
   readonly bucketLength?: number | undefined;
   /** Offset of local time from UTC, in milliseconds. */
@@ -221,8 +221,8 @@ export interface TimeSeriesQuery {
   /** Includes only records with one of these tags. At least one tag is required. */
   readonly tags?: readonly string[] | undefined;
   /**
-   * Counts only steps that these API keys recorded, by name or id. Cannot be combined with `tags`, `matching`,
-   * `activeUserCount`, or a dimension other than `environment` and `apiKey`.
+   * Counts only steps that were recorded with one of these API keys. A key is given by its name or its id. Cannot be
+   * combined with `tags`, `matching`, `activeUserCount`, or a dimension other than `environment` and `apiKey`.
    */
   readonly apiKeys?: readonly string[] | undefined;
   /**
@@ -257,8 +257,9 @@ export interface TimeSeries {
   /** Number of stored records that the values do not include yet. */
   readonly pendingCount: number;
   /**
-   * Whether the values are extrapolated from a sample, because more than {@link seriesSample} records of one kind have
-   * one of the `tags`, or because more than 10,000 records match `matching` or more than 20,000 had to be tested.
+   * Whether the values are extrapolated from a sample. With `tags`, this is the case if more than {@link seriesSample}
+   * records of one kind have one of the tags. With `matching`, it is the case if more than 10,000 records match, or if
+   * more than 20,000 records had to be tested.
    */
   readonly isEstimate: boolean;
 }
@@ -287,8 +288,8 @@ export const analysisLimits: Readonly<Record<AnalyzedResource, number>> = {
 };
 
 /**
- * Size of the sample that a time series reads if there are more records with one of the `tags`, or more than 10,000
- * records that match `matching`.
+ * Number of records in the sample that a time series reads. With `tags`, a sample is read if more than this number of
+ * records have one of the tags. With `matching`, a sample is read if more than 10,000 records match.
  */
 export const seriesSample = 5_000;
 

@@ -111,7 +111,10 @@ export class BackgroundWork {
   }
 }
 
-/** Factor by which requests get more time than background work when the event loop has no idle time. */
+/**
+ * Length of the pause after a slice of background work, as a multiple of the time of the slice, if other work keeps the
+ * event loop busy all the time.
+ */
 const requestParts = 3;
 
 /**

@@ -3,7 +3,10 @@ import { ReadTooLargeError } from "./errors.ts";
 
 interface Caller {
   readonly signal: AbortSignal;
-  /** False once `job` has settled. If the caller then disconnects, work that `job` started continues. */
+  /**
+   * Whether `job` has not settled yet. After it has settled, work that it started continues even if the caller
+   * disconnects.
+   */
   isWaiting: boolean;
 }
 
@@ -28,8 +31,8 @@ export async function forCaller<Result>(signal: AbortSignal, job: () => Promise<
 }
 
 /**
- * Runs a job that outlives the current caller, such as starting a timer. Nothing that the job starts is canceled when
- * the caller disconnects, or uses the caller's {@link ReadBudget}.
+ * Runs a job that outlives the current caller, such as starting a timer. If the caller disconnects, work that the job
+ * starts continues. This work does not use the caller's {@link ReadBudget}.
  */
 export function withoutCaller<Result>(job: () => Result): Result {
   return callers.run(null, () => budgets.run(null, job));

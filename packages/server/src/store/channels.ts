@@ -100,6 +100,9 @@ export interface ChannelStore {
    * have been sent.
    */
   startSending(projectId: string, deliveryId: string): Promise<boolean>;
-  /** Queues a delivery again, and resets its attempts. Resolves to null if not found or pending. */
+  /**
+   * Queues a delivery again, and resets its attempts. Resolves to null if the delivery does not exist, or is still
+   * pending.
+   */
   resend(projectId: string, deliveryId: string, now: number): Promise<DeliveryRecord | null>;
 }

@@ -1,8 +1,9 @@
 import type { Filter } from "./list.ts";
 
 /**
- * Replaces NUL and lone surrogates with U+FFFD, because text columns and request filters cannot contain them. The JSON
- * of payloads and metadata keeps them as escapes. Filters therefore compare texts in this form.
+ * Replaces NUL and lone surrogates with U+FFFD, because text columns and request filters cannot contain these
+ * characters. The JSON of payloads and metadata contains them as escapes. To find such text, filters compare texts
+ * after this replacement.
  */
 export function toComparable(text: string): string {
   return text.replaceAll("\0", "\u{FFFD}").toWellFormed();

@@ -137,8 +137,9 @@ export interface DatasetStore extends Lister<DatasetRecord> {
   /** The item in a version of its dataset, by default the latest. */
   getItem(projectId: string, id: string, version?: number): Promise<DatasetItemRecord | null>;
   /**
-   * Finds the dataset item whose expected output each step can be compared with: the item that an experiment ran as
-   * this step, or else the newest item that was created from the step. Null for a step without such an item.
+   * Finds the dataset item whose expected output each step can be compared with. If the step is the run of an
+   * experiment on an item, this is that item. Otherwise, it is the newest item that was created from the step. Null if
+   * there is no such item.
    */
   referencesOf(projectId: string, stepIds: readonly string[]): Promise<(DatasetItemRecord | null)[]>;
   /** The items of each dataset in order of insertion. */

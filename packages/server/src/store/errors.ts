@@ -35,8 +35,8 @@ export class MissingProjectError extends Error {
 }
 
 /**
- * The regular expression of a model price is rejected. The message follows the name of the field, as in "is too
- * complex".
+ * The regular expression of a model price is rejected. The message continues a sentence that starts with the name of
+ * the field, for example "is too complex".
  */
 export class PatternError extends Error {
   override readonly name = "PatternError";

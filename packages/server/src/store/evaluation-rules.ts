@@ -4,9 +4,9 @@ import type { ViewFilter } from "./views.ts";
 export type EvaluationRuleMode = "ON" | "OFF" | "DRY_RUN";
 
 /**
- * Kinds of the jobs of evaluation rules. `match` finds the targets of newly stored steps. `judgment` judges one of
- * them, and `backfilledJudgment` a past target. Because these are two kinds, the server alternates between them.
- * `backfill` queues judgments of past targets.
+ * Kinds of the jobs of evaluation rules. `match` finds the targets of newly stored steps, and `judgment` judges one of
+ * these targets. `backfill` queues judgments of past targets, and `backfilledJudgment` judges one of these targets. The
+ * two kinds of judgments are separate, so that the server alternates between new and past targets.
  */
 export const ruleJobs = {
   match: "match-rules",
@@ -57,7 +57,7 @@ export interface EvaluationArrival {
   readonly stepIds: readonly string[];
 }
 
-/** Fields of a step from which its run and thread are found, because rules also judge runs and threads. */
+/** Fields of a step from which rules find their targets: the step itself, its run, or its thread. */
 export interface StepPlace {
   readonly id: string;
   readonly environment: string | null;
@@ -131,15 +131,15 @@ export interface EvaluationRuleStore {
   /** Thread, parent and environment of the given steps, without steps that do not exist. */
   placesOf(projectId: string, stepIds: readonly string[]): Promise<StepPlace[]>;
   /**
-   * Deletes arrivals (steps that were not compared with the rules yet), and queues the given judgments (evaluations of
-   * a target by a rule). Postpones a judgment that is already queued. Judgments that run or have ended are queued
-   * again. Skips judgments whose rule was deleted or has another kind of target. Resolves to false, without changes, if
-   * another server deleted one of the arrivals.
+   * Deletes arrivals (see {@link EvaluationArrival}), and queues judgments. A judgment that is already queued is
+   * postponed. A judgment that is running or has ended is queued again. A judgment is skipped if its rule was deleted
+   * or has another kind of target by now. Resolves to false, without changes, if another server has deleted one of the
+   * arrivals.
    */
   settleArrivals(projectId: string, arrivalIds: readonly string[], judgments: readonly NewJudgment[]): Promise<boolean>;
   /** Queues judgments of a backfill. Skips judgments that are queued or running, or that have a score. */
   addBackfilled(projectId: string, judgments: readonly BackfilledJudgment[]): Promise<void>;
-  /** Queues a job. If the job exists, queues it again if it has ended, and otherwise changes nothing. */
+  /** Queues a job. A job that exists is queued again only if it has ended. */
   repeatJob(projectId: string, job: { readonly id: string; readonly kind: string }, now: number): Promise<void>;
   /**
    * Adds the estimated cost of a call to the spending of a day. Resolves to false, without changes, if the day would
@@ -151,8 +151,8 @@ export interface EvaluationRuleStore {
     spending: { readonly day: number; readonly dollars: number; readonly limit: number | null },
   ): Promise<boolean>;
   /**
-   * Corrects the spending of a day after a call. `dollars` is the cost of the call minus its estimate. If it is
-   * negative, one judgment that waits because of the limit becomes due.
+   * Corrects the spending of a day after a call. `dollars` is the cost of the call minus its estimate. A negative
+   * correction may make room for another call, so one judgment that waits because of the limit becomes due.
    */
   settleSpending(
     projectId: string,

@@ -17,8 +17,8 @@ export interface EvaluatorRecord {
 }
 
 /**
- * An example for a judge: a step or thread, with the answer that a person gave. It is deleted with the data of the user
- * of its step or thread.
+ * An example for a judge: a step or thread, with the answer that a person gave. If the data of a user are deleted,
+ * examples with the user's steps or threads are also deleted.
  */
 export interface JudgeExampleRecord {
   readonly reviewId: string | null;
@@ -106,9 +106,9 @@ export interface EvaluatorStore {
     change: Pick<EvaluatorRecord, "archivedAt" | "description" | "name" | "updatedAt">,
   ): Promise<EvaluatorRecord | null>;
   /**
-   * Adds a version with the next number, or returns the newest version if it has the same content. Resolves to null for
-   * an unknown evaluator. Rejects with a {@link ConflictError} if the evaluator has `limit` versions, or if its newest
-   * version is not the edited one, `basedOn`.
+   * Adds a version with the next number. If the newest version has the same content, returns that version instead.
+   * Resolves to null if the evaluator does not exist. Rejects with a {@link ConflictError} if the evaluator has `limit`
+   * versions, or if `basedOn` is given and is not the newest version.
    */
   addVersion(
     projectId: string,

@@ -28,9 +28,10 @@ export type ListedResource =
   | "prompts";
 
 /**
- * Operators that filters can use with each type. `is` and `nis` compare a nullable field with null and, with `json`,
- * also with true or false. With `json`, operators test the value at `path`: a string is compared with the text of the
- * value, and a number or a boolean only matches a value of the same type.
+ * Operators that filters can use with each type of field. `is` and `nis` compare any nullable field with null.
+ *
+ * With `json`, operators test the value at `path`. A string is compared with the text of the value. A number or a
+ * boolean only matches a value of the same type. `is` and `nis` can also compare with true or false.
  */
 export const filterOperators: Readonly<Record<FilterFieldType, readonly FilterOperator[]>> = {
   string: ["eq", "neq", "ilike", "nilike", "in", "nin"],

@@ -31,9 +31,9 @@ export interface GenerationFields {
 }
 
 /**
- * A model call, which belongs to the step with the same id. If the client gave no `inputTokenCount` or
- * `outputTokenCount`, the count is estimated. If the client gave no `tokenCount`, it is the sum of both; null if
- * neither is known.
+ * A model call, which belongs to the step with the same id. The counts of input and output tokens are estimated if the
+ * client did not send them. `tokenCount` is the sum of both counts if the client did not send it; null if neither count
+ * is known.
  */
 export interface GenerationRecord extends GenerationFields {
   readonly type: GenerationType;

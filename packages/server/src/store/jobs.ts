@@ -24,8 +24,8 @@ export interface JobRecord {
   readonly payload: JsonObject;
   readonly state: JobState;
   /**
-   * While a server holds the lease: the end of the lease. Otherwise, the time from which a server may run the job; null
-   * for a `waiting` job without a delay, and for a job that has ended.
+   * End of the lease while a server holds the lease. Without a lease, the time from which a server may run the job.
+   * Null for a job that has ended, and for a `waiting` job without a delay.
    */
   readonly dueAt: number | null;
   /** Number of attempts, except those that ended because the server stopped. */

@@ -9,7 +9,7 @@ export function readAdk({ attributes, name, scope }: Span): SpanFacts | null {
   if (scope !== "gcp.vertex.agent" || attributes.has("gen_ai.operation.name")) return null;
   const [, agent] = /^agent_run \[(.+)\]$/u.exec(name) ?? [];
   if (agent !== undefined) return { role: "agent", name: agent };
-  // Spans of failed calls have no attributes.
+  // Model calls are recognized by their name, because spans of failed calls have no attributes.
   if (name !== "call_llm") return {};
   const config = toJsonObject(objectOf(attributes, "gcp.vertex.agent.llm_request")["config"]);
   const { system_instruction: _system, http_options: _options, labels: _labels, ...parameters } = config;

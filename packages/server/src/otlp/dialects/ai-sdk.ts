@@ -82,7 +82,7 @@ export function readAiSdk(span: Span): SpanFacts | null {
 
 /**
  * Returns the role of a span. Only `doGenerate`, `doStream` and `doEmbed` are single requests to the provider. A span
- * such as `ai.generateText` contains all requests and tool calls of one function call, so it is an agent.
+ * such as `ai.generateText` may contain several requests and the tool calls between them, so its role is `agent`.
  */
 function roleOf(operation: string): Role {
   if (operation === "ai.toolCall") return "tool";

@@ -43,7 +43,7 @@ function readEvent(name: string, { attributes, time }: LogRecord): Omit<SessionE
           completion: readAnswer(first(attributes, "response_text")),
           usage: {
             input: toCount(numberOf(attributes, "input_token_count")),
-            // The source's count excludes reasoning tokens. Our count includes them.
+            // Gemini CLI's count of output tokens excludes reasoning tokens. Our count includes reasoning tokens.
             output: output === undefined ? undefined : output + (reasoning ?? 0),
             cached: toCount(numberOf(attributes, "cached_content_token_count")),
             reasoning,

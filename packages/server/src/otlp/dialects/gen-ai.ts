@@ -48,7 +48,8 @@ const roles: ReadonlyMap<string, Role> = lookup<Role>({
 });
 
 /**
- * Reads spans of all versions of OpenTelemetry's GenAI semantic conventions. Most other dialects share parts of them.
+ * Reads spans of all versions of OpenTelemetry's GenAI semantic conventions. Spans of most other dialects also have
+ * some of the attributes of these conventions.
  */
 export function readGenAi(span: Span): SpanFacts {
   const { attributes } = span;
@@ -121,8 +122,8 @@ export function readGenAi(span: Span): SpanFacts {
 }
 
 /**
- * Attributes that show, together with a model name, that a span without an operation is a model call. A model name
- * alone is not enough, because spans of agents have one, too.
+ * Attributes of model calls. A span without an operation is a model call if it has a model name and one of these
+ * attributes. A model name alone is not enough, because spans of agents also have one.
  */
 const modelKeys = ["gen_ai.system", "gen_ai.provider.name", "server.address"];
 
@@ -287,8 +288,8 @@ function firstToken(attributes: Attributes): number | undefined {
 }
 
 /**
- * Names of attributes without a namespace that instrumentations set. Any other attribute without a namespace was set by
- * the application, and becomes metadata.
+ * Attributes without a namespace (a prefix such as `gen_ai.`) that come from instrumentations. Any other attribute
+ * without a namespace comes from the application, and becomes metadata.
  */
 const knownNames = new Set([
   "tags",

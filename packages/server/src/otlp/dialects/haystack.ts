@@ -62,7 +62,8 @@ function readComponent({ attributes }: Span, type: string): SpanFacts {
 function readCall(input: JsonObject, output: JsonObject): SpanFacts {
   const [reply] = toList(output["replies"]);
   const replied = toJsonObject(reply);
-  // Generators that are not for chat return texts, with the metadata in a separate list.
+  // Generators for plain text, unlike those for chats, return texts instead of messages. The metadata of the texts are
+  // in a separate list.
   const [apart] = toList(output["meta"]);
   const meta = toJsonObject(replied["meta"] ?? apart);
   const model = toText(meta["model"]);
@@ -79,8 +80,8 @@ function readCall(input: JsonObject, output: JsonObject): SpanFacts {
 }
 
 /**
- * Reads the calls that a tool invoker ran. A single call sets the name, input and output of the tool. Several calls
- * become lists.
+ * Reads the calls that a tool invoker ran. For a single call, returns the name, input and output of the tool. For
+ * several calls, the input is the list of calls, and the output is the list of their results.
  */
 function readToolRun(output: JsonObject): SpanFacts {
   const results = toList(output["tool_messages"]).flatMap((message) =>

@@ -62,7 +62,8 @@ export function readLangfuse(span: Span): SpanFacts | null {
   };
   const prompt = isModel ? splitTools(input) : {};
   const request = input === undefined ? {} : toJsonObject(fromText(input));
-  // The OpenAI wrapper adds the response to the metadata, without its content.
+  // The OpenAI wrapper adds fields of the model's response to the metadata of the observation. Only the metadata of the
+  // trace are then kept.
   const traced =
     metadata["object"] === "response" || metadata["instructions"] !== undefined
       ? readMetadata(below(attributes, "langfuse.trace.metadata."))
@@ -115,14 +116,15 @@ function outputOf(value: JsonValue, role: Role | undefined): JsonValue {
   return role === "tool" ? readToolOutput(value) : readState(value);
 }
 
-/** Parses metadata values. They are JSON text in one SDK and plain text in the other. */
+/** Parses metadata values. Depending on Langfuse's SDK, a value is JSON text or plain text. */
 function readMetadata(values: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, fromText(value)]));
 }
 
 /**
- * Reads token counts. Langfuse's own counts (`input`, `input_cached_tokens`, ...) exclude each other, so cached tokens
- * are added to `input`, unless `input` and `output` alone are the total. The counts of providers already include them.
+ * Reads token counts. Counts with the names of a provider, such as `prompt_tokens`, include cached and reasoning
+ * tokens. Langfuse's own counts `input` and `output` exclude these tokens, so they are added. If `input` and `output`
+ * alone are the `total`, there is nothing to add.
  */
 function usageOf(details: JsonValue | undefined): Usage | undefined {
   const fields = toJsonObject(details);

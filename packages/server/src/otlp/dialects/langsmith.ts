@@ -40,7 +40,7 @@ export function readLangSmith(span: Span): SpanFacts | null {
   const sent = below(attributes, "langsmith.metadata.");
   if (kind === undefined && Object.keys(sent).length === 0) return null;
   const known = kind === undefined ? undefined : (roles.get(kind.toLowerCase()) ?? "other");
-  // The outermost chain is a run of the application.
+  // The outermost chain is the whole run of the application, which has the role `agent`.
   const role = known === "chain" && parentSpanId === null ? "agent" : known;
   const isModel = role === "model";
   const prompt = first(attributes, "gen_ai.prompt", "input.value");

@@ -58,7 +58,7 @@ export function readLogfire(span: Span): SpanFacts | null {
     usage: readUsage(jsonOf(attributes, "gen_ai.usage.raw")) ?? readUsage(response["usage"]),
     finishReason: read.finishReason,
     tags: tags !== undefined && tags.length > 0 ? tags : undefined,
-    // Spans of failed calls have no messages, so they take the messages of this agent span.
+    // A failed call has a span without messages. The call takes the messages of this agent span.
     lendsMessages: (isAgent && read.messages !== undefined) || attributes.has("pydantic_ai.all_messages") || undefined,
   };
 }

@@ -20,8 +20,8 @@ const roles: ReadonlyMap<string, Role> = lookup<Role>({
 });
 
 /**
- * Reads spans of Mastra's exporter. An inference span, which is the model call, has no messages: they are on its step
- * or generation span. Without inference spans, the generation span is the model call, and has the messages.
+ * Reads spans of Mastra's exporter. An inference span is a model call, but has no messages. The call takes the messages
+ * of the step span around it. Without inference spans, the generation span is the model call, and has the messages.
  */
 export function readMastra(span: Span): SpanFacts | null {
   const { attributes, startTime } = span;
@@ -53,7 +53,8 @@ export function readMastra(span: Span): SpanFacts | null {
     completion: lends || role === "model" ? completionOf(output) : undefined,
     input: input === undefined || lends ? undefined : structured(input),
     output: output === undefined || lends ? undefined : outputOf(output),
-    // Later calls of a run repeat the time of the first call. That time is before the start of their own spans.
+    // In later calls of a run, `began` is still the time of the first call, which is before `startTime`. Such a time is
+    // ignored.
     timeToFirstToken: startTime !== null && began >= startTime ? began - startTime : undefined,
     sessionId: toText(sessionId ?? threadId),
     userId: toText(userId ?? resourceId),

@@ -86,7 +86,8 @@ export function readOpenInference(span: Span): SpanFacts | null {
 }
 
 /**
- * Reads the attributes of `using_session` and similar functions, which spans of other instrumentations may also have.
+ * Reads attributes such as `session.id`, which functions like `using_session` add to spans. Spans of other
+ * instrumentations may also have these attributes.
  */
 function readContext(attributes: Attributes): SpanFacts {
   const metadata = jsonOf(attributes, "metadata");
@@ -158,8 +159,9 @@ function readReply({ attributes }: Span): Reply | null {
 }
 
 /**
- * Returns the messages of a call from its numbered attributes. If messages or their content are missing there, as from
- * some instrumentations, returns the messages in `value`, which is the complete input.
+ * Returns the messages of a call from its numbered attributes (`llm.input_messages.0` and so on). Some instrumentations
+ * leave out messages, or their content, in these attributes. In this case, returns the messages in `value`, which is
+ * the complete input.
  */
 function messagesOf(
   numbered: readonly ChatMessage[] | undefined,
@@ -179,7 +181,7 @@ function unwrap(message: unknown): JsonObject {
   const text = inner["role"] === "tool-call" ? (toText(readMessages([inner])?.[0]?.["content"]) ?? "") : "";
   const [, written] = /^Calling tools:\s*(\[[\s\S]*)$/u.exec(text) ?? [];
   const calls = written === undefined ? [] : toList(structured(written)).filter(isJsonObject);
-  // smolagents sends calls as text.
+  // smolagents writes tool calls into the text of a message. The calls that were read from the text replace the text.
   return calls.length > 0 ? { role: "assistant", tool_calls: calls } : inner;
 }
 

@@ -59,8 +59,8 @@ const byModel: readonly (readonly [RegExp, string])[] = [
 const apiSuffix = /\.(?:chat|responses|completion|completions|embedding|embeddings|image|messages|generative-ai)$/u;
 
 /**
- * Returns the normalized provider of a model. A provider that is missing or the name of a framework is derived from the
- * model.
+ * Returns the normalized provider of a model. If `value` is missing or is the name of a framework, the provider is
+ * derived from the name of the model.
  */
 export function readProvider(value: string | undefined, model: string | undefined): string | undefined {
   const name = value?.trim().toLowerCase() ?? "";

@@ -157,8 +157,8 @@ function functionsOf({ attributes }: Span): JsonValue | undefined {
 }
 
 /**
- * Returns the arguments of a decorated function in their simplest form. If there are only keyword arguments, or only
- * one argument, returns these without `args` and `kwargs` around them.
+ * Returns the arguments of a decorated function. If there are only keyword arguments, or only one positional argument,
+ * `args` and `kwargs` around the arguments are removed.
  */
 export function entityInput(value: JsonValue | undefined): JsonValue | undefined {
   if (value === undefined) return undefined;

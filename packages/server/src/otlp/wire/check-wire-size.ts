@@ -2,7 +2,10 @@ import { badInput } from "../../records/errors.ts";
 
 export type Signal = "traces" | "logs" | "metrics";
 
-/** Fields that contain messages, by kind of message and field number. */
+/**
+ * Fields of one kind of message that contain other messages. Maps the number of the field to the kind of the messages
+ * in it.
+ */
 type Layout = Readonly<Record<number, string>>;
 
 const layouts: Readonly<Record<string, Layout>> = {

@@ -31,8 +31,8 @@ type PayloadResource = "threads" | "steps" | "generations";
  */
 export interface AnalyticsReads<Sample> {
   /**
-   * Calls `read` for all matching records. If there are more than 10,000, or finding them takes too many tests, calls
-   * it for those among `limit` evenly distributed records.
+   * Calls `read` with all matching records. If more than 10,000 records match, or too many records must be tested to
+   * find the matches, calls `read` only with the matches among `limit` evenly distributed records.
    */
   sample<Found extends { readonly count: number }>(
     projectId: string,

@@ -126,7 +126,9 @@ export function chooseBuckets(query: TimeSeriesQuery, shortest = 0): TimeBuckets
   return fitting ?? divide(query, limit);
 }
 
-/** Returns at most `parts` buckets of whole hours. Used if there would be too many buckets of each standard length. */
+/**
+ * Returns at most `parts` buckets of whole hours. Used if even the longest standard length results in too many buckets.
+ */
 function divide({ from, to }: TimeSeriesQuery, parts: number): TimeBuckets {
   const start = Math.floor(from / hourLength) * hourLength;
   const length = Math.ceil((to - start) / parts / hourLength) * hourLength;

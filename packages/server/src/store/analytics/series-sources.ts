@@ -30,8 +30,8 @@ export function bucketPlace({ buckets: { from, length } }: SeriesPlan, { bucket 
 }
 
 /**
- * Yields the totals to add to those of the stored rollups: the totals in `plan.counted`, and those of `pending` records
- * outside of its ranges.
+ * Yields the totals that are not read from stored rollups. In the ranges of `plan.counted`, these are the totals that
+ * were counted for the range. Outside of these ranges, they are the totals of `pending` records.
  */
 export function* looseCells({
   plan,

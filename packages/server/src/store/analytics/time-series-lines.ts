@@ -166,8 +166,9 @@ function withTotal(line: SeriesLine): TotalledLine {
 }
 
 /**
- * Defines how a metric is computed: the columns and latency sketches of the rollups that it needs, and its value for
- * their totals. There is none for `activeUserCount`, because users are counted separately.
+ * Defines how a metric is computed. `sums` and `sketch` are the columns of the rollups that the metric needs, and
+ * `read` computes the value from their totals. `activeUserCount` has no `MetricReading`, because users are counted
+ * separately.
  */
 export interface MetricReading {
   readonly sums: readonly SumName[];

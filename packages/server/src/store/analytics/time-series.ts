@@ -42,8 +42,8 @@ export interface SeriesReads {
   sums(needs: SeriesNeeds): Answer<StoredSums>;
   sketches(needs: SeriesNeeds, groups: readonly string[]): Answer<readonly SketchRow[]>;
   /**
-   * Counts the distinct users with steps in each bucket: of all environments, or separately for each of `environments`,
-   * which are encoded by `encodeText`.
+   * Counts the distinct users that have steps in each bucket. Without `environments`, the steps of all environments
+   * count together. Otherwise, each of `environments` (encoded by `encodeText`) is counted separately.
    */
   users(options: SeriesSourcesOptions, environments: readonly string[] | undefined): Answer<UserLine[]>;
   identifiers(ids: readonly string[]): Answer<ReadonlyMap<string, string>>;
@@ -91,8 +91,8 @@ export async function readTimeSeries(reads: SeriesReads, project: number, query:
 }
 
 /**
- * Reads the numbers of a time series. With tags or a list, they are counted from the records; all others come from
- * rollups and the records that are not in the rollups yet.
+ * Reads the numbers of a time series. With tags or a list, the numbers are counted from the selected records.
+ * Otherwise, the numbers come from rollups, and from records that are not in the rollups yet.
  */
 async function numbersOf(reads: SeriesReads, query: SeriesRequest): Promise<SeriesNumbers> {
   const { apiKeys, tags, list, metrics } = query;

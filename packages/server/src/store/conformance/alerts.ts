@@ -118,8 +118,8 @@ const identifier = 'a_"b"%\\';
 const ofOtherUser: AlertGroup = { ...group, groupId: "v", group: "a__b__" };
 
 /**
- * Evaluates an alert that is grouped by user, and leaves a second evaluation running. `finishRunning` tries to store
- * its result, and expects that the store rejects it.
+ * Evaluates an alert that is grouped by user, and starts a second evaluation that does not end yet. `finishRunning`
+ * tries to store the result of the second evaluation, and expects that the store rejects it.
  */
 async function fireForUsers(store: Store): Promise<{ readonly finishRunning: () => Promise<void> }> {
   const { alerts, channels, jobs, users } = store;

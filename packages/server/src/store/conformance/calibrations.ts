@@ -71,7 +71,7 @@ export function describeCalibrations(openStore: OpenStore): void {
             value: 1,
           },
         ]);
-        // The newest labels of the name: one of them is of a target that the version did not score.
+        // Reads the 3 newest labels with the name `tone`. Of their targets, the version has scored only `b`.
         expect((await calibrations.labels(project, [ofSteps], 3)).map(({ targetId }) => targetId)).toEqual(["b"]);
         expect(await calibrations.labels(otherProject, [ofSteps], 9)).toEqual([]);
         expect(await calibrations.labels(project, [], 9)).toEqual([]);

@@ -7,7 +7,7 @@ import { project, withStore } from "./with-store.ts";
 
 const orderCount = 40_320;
 const together = 1_440;
-/** Maximum number of concurrent thread writes, which leaves connections for the steps. */
+/** Maximum number of concurrent thread writes. The limit leaves some of the store's connections for writes of steps. */
 const threadsAtOnce = 8;
 /** Stride between the tried orders. It is prime, so that samples are spread evenly. */
 const stride = byInputs({ few: 197, some: 29, many: 7, all: 1 });

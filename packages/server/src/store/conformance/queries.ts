@@ -42,7 +42,7 @@ const sentences = ["Refund please", "where is my order", 'a "quoted" word', "ref
 const users = ["ann", "bob"];
 
 function pick<Value>(values: readonly Value[], index: number): Value | undefined {
-  // The index after the last value means a missing value.
+  // There is one more index than values. For this index, returns undefined, so that some records have no value.
   return values[index % (values.length + 1)];
 }
 
@@ -389,7 +389,7 @@ async function idsOf(
   }
 }
 
-/** Compares the results of random queries with an evaluation of each record. */
+/** Compares the results of random queries with a naive implementation that tests each record on its own. */
 export function describeQueries(openStore: OpenStore): void {
   describe("queries", () => {
     test(

@@ -54,7 +54,6 @@ async function seedCopies(store: Store): Promise<void> {
     { id: "of-item", at: 9, name: "ok", type: "HUMAN", value: 1, datasetExperimentItemId: "run-1" },
     { id: "of-below", at: 9, name: "ok", type: "HUMAN", value: 1, generationId: "below" },
   ]);
-  // An item that was created from a run.
   await datasets.createItems(project, [{ ...item, id: "from-run", stepId: "below" }], { at: 10 });
   const file = { createdAt: 5, name: "g", mime: "text/plain", threadId: null, size: 3 };
   await files.createFile(project, { ...file, objectKey: "shared" });

@@ -145,7 +145,7 @@ export function overlay<Base extends object>(
   const merged = { ...base };
   for (const field of Object.keys(base) as (keyof Base)[]) {
     const value = write[field];
-    // Only nullable fields may become null here; callers restore the defaults of others.
+    // If `value` is null for a field that must not be null, the caller restores the default of the field.
     if (value !== undefined) merged[field] = value as Base[keyof Base];
   }
   return merged;

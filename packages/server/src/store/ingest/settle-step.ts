@@ -18,8 +18,8 @@ export function settleStep(merged: StoredStep): StoredStep {
   const error = merged.error ?? generation?.error ?? null;
   const settled = generation && settleGeneration(generation, merged, error);
   const given: GivenFields = {
-    // If the step has a start time, `createdAt` becomes the start time, so the creation time that the client gave is
-    // stored here.
+    // If the step has a start time, the start time becomes `createdAt` of the step. A creation time that the client
+    // sent, which differs from `receivedAt`, is then kept in `given`.
     ...(merged.startTime !== null && merged.createdAt !== merged.receivedAt && { createdAt: merged.createdAt }),
     ...(error !== merged.error && { error: merged.error }),
     ...(generation !== null && settled !== null && givenOfGeneration(generation, settled)),

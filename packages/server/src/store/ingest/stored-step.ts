@@ -3,8 +3,8 @@ import type { StepRecord } from "../steps.ts";
 import { fromJsonText } from "../json-texts.ts";
 
 /**
- * Values that clients sent, if {@link settleStep} replaced them in the record; other fields are absent. Later writes
- * are merged into these values.
+ * Values that clients sent and that {@link settleStep} replaced in the record. A field that was not replaced is absent.
+ * Later writes are merged with the values that clients sent, not with their replacements.
  */
 export interface GivenFields {
   readonly createdAt?: number;

@@ -27,8 +27,8 @@ export interface ThreadChange {
   lastEnd: number | null;
   lastActivity: number;
   /**
-   * Whether a step was deleted or changed that may have had the first or last time of the thread. These times must then
-   * be computed from all steps of the thread.
+   * Whether a deleted or changed step may have defined the first or last time of the thread. These times must then be
+   * computed from all steps of the thread.
    */
   isShrunk: boolean;
 }

@@ -54,8 +54,8 @@ interface Node {
 const none: UsageSums = { tokenCount: 0, countedSteps: 0, cost: 0, pricedSteps: 0 };
 
 /**
- * Whether a change may affect the totals of a step tree. Creating a step without usage may, if steps below it have
- * usage.
+ * Whether a change may affect the totals of a step tree. A new step without usage may also affect the totals: the usage
+ * of its stored children is added to the steps above it.
  */
 export function mayMoveUsage({ before, after }: UsageChange, hasChildren: boolean): boolean {
   const [was, is] = [ownUsage(before), ownUsage(after)];
@@ -73,7 +73,10 @@ export function changeUsages(changes: readonly UsageChange[], { nodes, children 
 class UsageTree {
   readonly #nodes = new Map<string, Node>();
   readonly #below = new Map<string, Set<string>>();
-  /** Stored children of created steps, by parent. Does not contain steps that are in `stored`. */
+  /**
+   * Stored children of created steps, by parent. Children in `stored` are left out, because they have nodes in the
+   * tree.
+   */
   readonly #others: ReadonlyMap<string, readonly UsageNode[]>;
 
   constructor(changes: readonly UsageChange[], stored: ReadonlyMap<string, UsageNode>, children: readonly UsageNode[]) {

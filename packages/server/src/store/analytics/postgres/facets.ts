@@ -22,8 +22,8 @@ interface FacetSource {
   readonly values: { readonly [field in FacetField]?: string };
   readonly metadata?: { readonly value: string; readonly join: string };
   /**
-   * For threads: query of their steps, each with the key of its thread. Step scores count as scores of the thread.
-   * Absent for other kinds of records.
+   * For threads: query of their steps. Each row contains the key of the thread, because the scores of a step count as
+   * scores of its thread. Absent for other kinds of records.
    */
   readonly parts?: string;
 }
@@ -136,7 +136,8 @@ export async function countFacets(
   const counts = [`SELECT ${ofAll} AS place, NULL AS value, count(*) AS count FROM chosen`];
   if (single.length > 0) {
     const sets = names.map((name) => `(${name})`).join(", ");
-    // In a row of a grouping set, all other columns are null.
+    // Each row counts one value of one column, and all other columns are null. `coalesce` therefore returns the counted
+    // value.
     counts.push(`SELECT grouping(${names.join(", ")}), coalesce(${names.join(", ")}, NULL), count(*) FROM chosen
       GROUP BY GROUPING SETS (${sets})`);
   }

@@ -52,8 +52,8 @@ export async function readSketches(
 }
 
 /**
- * Splits a value that several latency sketches were joined into. A prefix of four bytes contains the length of each
- * sketch.
+ * Splits a value that contains several latency sketches, one after the other. Four bytes with the length of the sketch
+ * come before each sketch.
  */
 function partsOf(joined: unknown): Uint8Array[] {
   const parts: Uint8Array[] = [];

@@ -11,8 +11,8 @@ interface UserRow {
 }
 
 /**
- * Counts the distinct users with steps in each bucket: of all environments, or separately for each of `environments`,
- * which are encoded by `encodeText`.
+ * Counts the distinct users that have steps in each bucket. Without `environments`, the steps of all environments count
+ * together. Otherwise, each of `environments` (encoded by `encodeText`) is counted separately.
  */
 export async function countUsers(
   session: Session,

@@ -21,8 +21,8 @@ interface Measures {
   readonly joins?: string;
   readonly rows?: string;
   /**
-   * Subquery whose rows have the scores: the selected records (`chosen`) or the steps of selected threads (`parts`).
-   * Null if the selected records are scores.
+   * Name of the subquery with the records whose scores are measured: the selected records (`chosen`) or the steps of
+   * selected threads (`parts`). Null if the selected records are scores.
    */
   readonly owners: "chosen" | "parts" | null;
 }

@@ -51,7 +51,8 @@ export function sqliteAnalytics({ database, sessions, rollups, lists }: Analytic
 
     async timeSeries(projectId, query) {
       const project = sessions.keyOf(projectId);
-      // Other requests run while the records are chosen, so they are chosen before the snapshot is taken.
+      // While the sample is chosen, other requests run in between. This is not possible within a snapshot, so the
+      // sample is chosen before the snapshot is taken.
       const chosen = query.list && listWithin(query.list, chooseBuckets(query));
       const sample = chosen && (await lists[chosen.resource].sample(projectId, chosen.filters, chosen.limit));
       return database.snapshot(() => readTimeSeries(seriesReads(database, rollups, project, sample), project, query));

@@ -29,8 +29,8 @@ interface FacetSource {
   readonly metadata?: { readonly sql: string; readonly joins: readonly string[] };
   readonly subject?: { readonly sql: string; readonly joins: readonly string[] };
   /**
-   * For threads: SQL that joins the scores of a thread and of its steps as `c`. Absent for other records, which have a
-   * `subject`.
+   * For threads: SQL that joins the scores of a thread, and of its steps, under the alias `c`. Absent for other
+   * records, whose scores are found by `subject`.
    */
   readonly scores?: string;
 }

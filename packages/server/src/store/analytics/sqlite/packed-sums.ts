@@ -31,8 +31,9 @@ export interface PackedSeries {
 }
 
 /**
- * Reads the rollups of a dimension with many values: one row per hour or minute and environment, with an array for each
- * column, which is faster than an object for each rollup. `needed` is an SQL condition on the rollups.
+ * Reads the rollups of a dimension with many values. A row contains all rollups of one environment in one hour or
+ * minute, with an array for each column. Reading arrays is faster than reading an object for each rollup. `needed` is
+ * an SQL condition on the rollups.
  */
 export function readPacked(
   database: Database,

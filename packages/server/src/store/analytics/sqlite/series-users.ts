@@ -4,8 +4,8 @@ import type { Database } from "../../session/sqlite/database.ts";
 import { readPacked } from "./packed-sums.ts";
 
 /**
- * Counts the distinct users with steps in each bucket: of all environments, or separately for each of `environments`,
- * which are encoded by `encodeText`.
+ * Counts the distinct users that have steps in each bucket. Without `environments`, the steps of all environments count
+ * together. Otherwise, each of `environments` (encoded by `encodeText`) is counted separately.
  */
 export function countUsers(
   database: Database,
@@ -14,7 +14,8 @@ export function countUsers(
 ): UserLine[] {
   // An empty value means that the steps have no user.
   const loose = [...looseCells(options)].filter(({ place }) => place.value !== "");
-  // The step counts of stored sums are needed only if steps may have been deleted.
+  // Negative counts in `loose` mean that steps were deleted. Only then are the stored counts needed, to find out
+  // whether a user still has steps in a bucket.
   const sums = loose.some(({ cell }) => cell.steps < 0) ? (["steps"] as const) : [];
   const { names, rows } = readPacked(database, options, sums, "steps > 0 AND value <> ''");
   const users = new Map(names.map((name, index) => [name, index]));

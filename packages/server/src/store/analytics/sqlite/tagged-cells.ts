@@ -77,8 +77,8 @@ function taggedRecords({
 }
 
 /**
- * Returns the share of the records in a table to draw. It is twice the share that the sample needs, because the number
- * of records is only estimated from the largest key.
+ * Returns the share of the records in a table to draw. The number of records is estimated from the largest key, which
+ * may be too high. The share is therefore doubled, so that the sample is still large enough.
  */
 function shareOfAll(database: Database, kind: FactKind): number {
   const last = database.get<{ key: number | null }>(`SELECT max(key) AS key FROM ${kind}`)?.key ?? 0;

@@ -1,4 +1,7 @@
-/** Maximum number of groups of one key that are processed at the same time. More items wait and form larger groups. */
+/**
+ * Maximum number of groups with the same key that are processed at the same time. Other items wait, and form larger
+ * groups.
+ */
 const runningGroups = 3;
 
 interface Waiting<Item, Result> {

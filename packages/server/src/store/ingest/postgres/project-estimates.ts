@@ -5,8 +5,8 @@ const tolerance = 10;
 
 const explain = "EXPLAIN (FORMAT JSON) SELECT 1 FROM steps WHERE project_id = @project";
 /**
- * Updates the planner's statistics. Skips tables that another command has locked, such as a vacuum, until the next
- * check.
+ * Updates the planner's statistics. Skips tables that another command, such as a vacuum, has locked. Their statistics
+ * are updated at the next check.
  */
 const analyze = `ANALYZE (SKIP_LOCKED) ${["steps", "step_usages", "threads", "record_tags", "scores"]
   .map((table) => `${table} (project_id)`)

@@ -66,7 +66,8 @@ export function tagsOf(kind: RecordOf<"record_tags">["kind"], column = "r.tags")
   const indexed =
     "FROM record_tags e WHERE e.project_id = @project " +
     `AND e.kind = '${kind}' AND e.created_at = r.created_at AND e.record = r.key`;
-  // Conditions on the presence of tags, and negated ones, are tested on each record. Positive conditions use the index.
+  // Positive conditions on the tags use the index. Negated conditions, and conditions on whether there are tags, are
+  // tested on each record.
   const present = `FROM json_array_elements(${column}::json) AS e (tag) WHERE TRUE`;
   const held = `FROM json_array_elements_text(threadline_json(${column})) AS e (tag) WHERE TRUE`;
   return {

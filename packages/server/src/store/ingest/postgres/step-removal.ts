@@ -13,8 +13,8 @@ import type { KeyedThread } from "../thread-record.ts";
 
 /**
  * Deletes steps with their scores, attachments and comments, and leaves tombstones. The transaction must have locked
- * the steps. Payloads are left to retention if `isDropped` returns true for their period, because it drops the whole
- * partition.
+ * the steps. If `isDropped` returns true for a period, the payloads of the period are not deleted here, because
+ * retention drops the partition that contains them.
  */
 export async function removeSteps(
   session: Session,
@@ -26,7 +26,8 @@ export async function removeSteps(
 ): Promise<void> {
   if (steps.length === 0) return;
   const ids = steps.map(({ step }) => step.id);
-  // Review items are deleted before scores, because a review that is submitted concurrently stores scores.
+  // Deletes review items before scores. In the other order, a review that is submitted in between could add scores of
+  // deleted steps.
   await deleteReviewItems(session, project, "step", ids);
   await updates.scores.deleteOfSteps(session, project, ids, deletedAt);
   await deleteAttachments(session, project, "step_id", ids, deletedAt);

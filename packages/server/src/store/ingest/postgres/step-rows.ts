@@ -88,8 +88,8 @@ export function payloadRowOf(project: number, { context }: KeyedStep, payload: S
 }
 
 /**
- * Whether a write left the payload unchanged; the fields are compared by identity. With `before` null, whether the new
- * step has no payload.
+ * Whether a write left the payload unchanged. The fields are compared by identity (`===`). If `before` is null, returns
+ * whether the new step has no payload.
  */
 export function hasPayloadOf(before: StoredStep | null, { metadata, input, output, generation }: StoredStep): boolean {
   return (
@@ -159,7 +159,8 @@ export function toStepRecord({ step, context }: KeyedStep): StepRecord {
 }
 
 /**
- * Converts a row to a step whose JSON is only parsed on access. Callers that only serialize the step save this time.
+ * Converts a row to a step whose JSON is only parsed on access. A caller that only serializes the step saves the time
+ * for parsing.
  */
 export function toUnparsedStep(row: StepRow): StepRecord {
   // This module wrote the columns, so they have the types of the record.

@@ -111,7 +111,10 @@ export class StepWriter {
     return [...created.map((after) => ({ before: null, after })), ...(await this.#change(locked))];
   }
 
-  /** Returns the steps to insert, as if none of the batch were stored. Inserting a stored step only locks its id. */
+  /**
+   * Returns all steps of the batch for insertion, even if they are already stored. Inserting a stored step only locks
+   * its id.
+   */
   async #fresh(survey: BatchSurvey): Promise<KeyedStep[]> {
     const steps = [...this.#writesOf.keys()].flatMap((id, index) => {
       const step = survey.deleted.has(id) ? null : this.#fold(id, null);

@@ -5,9 +5,10 @@ import type { IndexUpdates } from "./record-tags.ts";
 import type { Session } from "../../session/postgres/session.ts";
 
 /**
- * Adds to the totals of existing threads. The INSERT always conflicts, so that each thread is found by one index probe.
- * Each array has the type of its column, because Citus would evaluate `unnest` with a type conversion as a single
- * value.
+ * Adds to the totals of existing threads. Uses an INSERT whose rows always conflict with these threads, because
+ * PostgreSQL then finds each thread by one index probe.
+ *
+ * Each array has the type of its column. With a type conversion, Citus would evaluate `unnest` as a single value.
  */
 const extend = `
   INSERT INTO threads AS t (
@@ -63,7 +64,8 @@ export async function applyThreadChanges(
   if (all.length === 0) return;
   const changeOf = new Map(all);
   const places = await session.all<ThreadPlace>(selectPlaces, [...changeOf.keys()], project);
-  // The start time of a thread is part of its rollups and of the tag index.
+  // The rollups and the tag index contain the start time of a thread. They must be updated for each thread whose start
+  // time may change.
   const moving = places.filter((place) => {
     const change = changeOf.get(place.id);
     return change !== undefined && mayMoveThread(place, change);

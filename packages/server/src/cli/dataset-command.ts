@@ -94,7 +94,7 @@ function readColumns(texts: readonly string[]): ColumnUses {
     texts.map((text) => {
       const split = text.lastIndexOf("=");
       if (split < 1) throw new CommandError("--column must be <column>=<target>, such as question=input.key.");
-      // The import checks the target.
+      // The cast does not check the text after `=`. The import rejects a text that is not a valid target.
       return [text.slice(0, split), text.slice(split + 1) as ColumnUses[string]];
     }),
   );

@@ -66,8 +66,8 @@ async function* parseRecords(
 }
 
 /**
- * Adds the line number to an error. Records are written in batches, so the invalid record is the last one that was
- * read, or one shortly before it.
+ * Adds to an error the number of the line that was read last. Records are written in batches, so the invalid record can
+ * be in an earlier line.
  */
 function explainImportFailure(error: unknown, line: number): unknown {
   if (!(error instanceof Error) || error instanceof CommandError || "syscall" in error) return error;

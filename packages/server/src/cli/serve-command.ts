@@ -102,9 +102,13 @@ function requireLocal({ noLogin, host }: Configuration): void {
 }
 
 /**
- * Sets V8 flags for the load of a server. The first flag makes V8 count the memory of request bodies. Without it, V8
- * would mark the whole heap several times a second under overload. The second flag keeps the young generation small. It
- * is only set for the embedded store, where the collection of a larger one doubled the latency of the slowest reads.
+ * Sets V8 flags for the load of a server.
+ *
+ * `--external-memory-accounted-in-global-limit` makes V8 count the memory of request bodies. Without this flag, V8
+ * marks the whole heap several times a second under overload.
+ *
+ * `--semi-space-growth-factor=1` keeps the young generation small. With the embedded store, the collection of a large
+ * young generation doubled the latency of the slowest reads.
  */
 function tuneMemory({ databaseUrl }: Configuration): void {
   setFlagsFromString("--external-memory-accounted-in-global-limit");
@@ -134,8 +138,8 @@ async function openGrpc(
 }
 
 /**
- * Enlarges the young generation of threads that start later: the thread for long reads. Its data are short-lived, and
- * with the default of half a megabyte, it spent half of its time on garbage collection.
+ * Enlarges the young generation of threads that start later, such as the thread for long reads. The data of this thread
+ * are short-lived. With the default of half a megabyte, the thread spent half of its time on garbage collection.
  */
 function enlargeYoungGeneration({ databaseUrl }: Configuration): void {
   if (databaseUrl === undefined) setFlagsFromString("--min-semi-space-size=4");

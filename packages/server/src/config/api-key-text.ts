@@ -1,6 +1,6 @@
 /**
- * At most 256 printable ASCII characters. Commas are excluded because two headers with the same name arrive joined by
- * ", ".
+ * At most 256 printable ASCII characters, without spaces and commas. If a request has two headers with the same name,
+ * their values arrive joined by ", ". Without commas in keys, such a text is never taken for one key.
  */
 const possibleKey = /^[\x21-\x2b\x2d-\x7e]{1,256}$/;
 

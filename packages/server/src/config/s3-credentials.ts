@@ -10,8 +10,8 @@ export interface S3Credentials {
 }
 
 /**
- * Returns the configured credentials; undefined if none are set and files are not in S3. Throws a {@link ConfigError}
- * if they are incomplete or missing.
+ * Returns the configured credentials if both keys are set. Otherwise, throws a {@link ConfigError} if files are in S3,
+ * and returns undefined if they are not.
  */
 export function readS3Credentials(configuration: Configuration): S3Credentials | undefined {
   const { awsAccessKeyId, awsSecretAccessKey, awsSessionToken, filesUrl } = configuration;

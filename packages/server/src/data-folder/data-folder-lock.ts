@@ -7,8 +7,8 @@ import type { DataFolder } from "./data-folder.ts";
 
 export interface DataFolderLock {
   /**
-   * Writes which process holds the lock to the file `holder`. Error messages of other processes contain this text, and
-   * the existence of the file shows that the folder has contained a database.
+   * Writes the id and the host of this process to the file `holder`. If another process cannot get the lock, its error
+   * message contains this text. The file also shows that the folder has contained a database.
    */
   sign(): void;
   release(): void;

@@ -17,7 +17,7 @@ export async function checkDataFolder(deployment: Deployment): Promise<Finding[]
   }
   const { databaseUrl, filesUrl } = deployment.configuration;
   const owner = await checkOwner(folder, found);
-  // With a database URL and a bucket, the service does not use the folder.
+  // With a database URL and a bucket, the service does not use the folder, so the other checks are skipped.
   if (databaseUrl !== undefined && filesUrl !== undefined) return [owner];
   return [
     owner,

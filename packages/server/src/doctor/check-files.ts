@@ -33,8 +33,8 @@ export async function checkFiles({ configuration }: Deployment): Promise<Finding
 }
 
 /**
- * Whether the check may create a file in the folder. As root, it must not write to the folder of another user, who
- * could not overwrite the file later.
+ * Whether the check may create a file in the folder. A check that runs as root must not do so in the folder of another
+ * user, because a service of that user could not overwrite a file of root.
  */
 function isOwnFolder(folder: string): boolean {
   return existsSync(folder) && (process.getuid?.() !== 0 || statSync(folder).uid === 0);

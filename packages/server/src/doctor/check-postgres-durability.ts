@@ -3,8 +3,8 @@ import { failure, ok, warning } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 
 /**
- * Age of the oldest rows that PostgreSQL's autovacuum has not frozen, in transactions, above which a warning is shown.
- * At two billion, PostgreSQL stops accepting writes.
+ * A warning is shown if the oldest transaction that VACUUM has not frozen is at least this many transactions old. At an
+ * age of two billion, PostgreSQL stops accepting writes.
  */
 const oldestTransaction = 1_000_000_000;
 

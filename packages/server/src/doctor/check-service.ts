@@ -82,7 +82,7 @@ function readProof(text: string): unknown {
   }
 }
 
-/** Checks the version of the running service. It is part of the metrics, which require the token. */
+/** Checks the version of the running service. The version is read from the metrics, which require `metricsToken`. */
 async function checkRunningVersion(url: string, { configuration, version }: Deployment): Promise<Finding> {
   const { metricsToken } = configuration;
   if (metricsToken === undefined) return ok("running-version", "Unknown, because metrics are disabled.");

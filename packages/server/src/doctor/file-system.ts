@@ -28,7 +28,10 @@ const known: ReadonlyMap<number, FileSystem> = new Map([
   [0xf2f52010, { name: "F2FS", kind: "local" }],
 ]);
 
-/** Describes the file system with the `type` of `statfs`, which is signed on some systems. */
+/**
+ * Describes a file system by its `type` from `statfs`. Some systems return the type as a signed integer, so it is
+ * converted to an unsigned one.
+ */
 export function describeFileSystem(type: number): FileSystem {
   const number = type >>> 0;
   return known.get(number) ?? { name: `file system 0x${number.toString(16)}`, kind: "unknown" };

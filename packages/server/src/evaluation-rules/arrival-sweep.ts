@@ -7,8 +7,8 @@ const lookEvery = 1_000;
 const retryTime = 5_000;
 
 /**
- * Looks in the background for projects with new steps, and queues a job for each that compares the steps with the
- * evaluation rules.
+ * Looks in the background for projects with new steps. For each of these projects, queues a job that compares the new
+ * steps with the evaluation rules.
  */
 export function createArrivalSweep(options: {
   readonly store: Pick<Store, "evaluationRules">;

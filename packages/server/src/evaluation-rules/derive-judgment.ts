@@ -11,7 +11,7 @@ export function judgmentId(ruleId: string, targetId: string): string {
 
 /**
  * Returns a new judgment. `arrivedAt` is the time at which the last record of the target arrived. The judgment is due
- * `quietSeconds` of the rule later, in case more records arrive.
+ * `quietSeconds` after `arrivedAt`, because more records of the target may arrive.
  */
 export function judgmentOf(
   { id: ruleId, target, quietSeconds }: Pick<EvaluationRuleRecord, "id" | "quietSeconds" | "target">,

@@ -11,8 +11,9 @@ export type Arrivals = ReadonlyMap<string, number>;
 type PlaceStore = Pick<Store, "evaluationRules">;
 
 /**
- * Returns the steps, runs or threads that new steps belong to, with the time of the latest new step in each. `kinds`
- * are the kinds of targets to look for. Includes targets in all environments, even in those that rules exclude.
+ * Returns the targets that new steps belong to: the steps themselves, their runs and their threads. The value of a
+ * target is the time at which its latest new step arrived. `kinds` are the kinds of targets that the caller needs. The
+ * filters of rules, such as environments, are not applied.
  */
 export async function findTargets(
   store: PlaceStore,
@@ -56,8 +57,8 @@ async function rootsOf(
   const roots = new Map<string, number>();
   const known = new Map(places.map((place) => [place.id, place]));
   /**
-   * Steps whose parents are read next, while searching upward for the root runs. The value is the time of the latest
-   * new step at or below the step.
+   * Steps whose parents are read next, while searching upward for the root runs. The value is the time at which the
+   * latest new step among the step itself and its descendants arrived.
    */
   let open = new Map(places.map(({ id }) => [id, arrived.get(id) ?? 0]));
   for (let depth = 0; open.size > 0 && depth < maxDepth; depth += 1) {

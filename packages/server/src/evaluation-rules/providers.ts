@@ -30,8 +30,8 @@ export class Providers {
   }
 
   /**
-   * Returns the error with which the job of a failed call must end. If that is a {@link JobPause}, other judgments that
-   * use the connection wait, too.
+   * Returns the error that the job must throw after a failed call. If the error is a {@link JobPause}, all other
+   * judgments that use the connection also wait until the pause ends.
    */
   errorOf(call: PolicyCall, failure: ModelFailure, now: number): JobError | JobPause {
     const error = this.#policy.errorOf({ ...call, failure, result: {} });

@@ -9,9 +9,9 @@ import { judgmentId } from "./derive-judgment.ts";
 const otherDelayMs = 2_000;
 
 /**
- * Returns whether another rule with the same evaluator version has already judged the target with these steps, so that
- * the existing score can be used. Throws a {@link JobPause} if such a judgment is about to run. Of two rules, the one
- * with the smaller id judges first.
+ * Returns whether another rule with the same evaluator version has already judged the target, including all steps that
+ * arrived until `arrivedAt`. The existing score can then be used. Throws a {@link JobPause} if another such rule with a
+ * smaller id is judging the target, or is due to judge it.
  */
 export async function isJudgedByOther(
   rule: EvaluationRuleRecord,

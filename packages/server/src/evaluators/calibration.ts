@@ -43,13 +43,15 @@ export interface DecidedTargets {
   readonly labelerCount: number;
 }
 
-/** Maximum age of a score whose label counts for the state `MEASURED`, in milliseconds. */
+/** Maximum age of a score, in milliseconds. For the state `MEASURED`, only labels of scores up to this age count. */
 const measuredPeriodMs = 90 * 86_400_000;
 
 /**
- * Returns the scale on which the scores of an evaluator version are compared with labels. The categories are those of
- * the judge or, for other kinds of evaluators, of the score schema. Without a schema, scores that are all 0 or 1 have
- * these two as categories. If there are two categories, the one with the larger value passes.
+ * Returns the scale on which the scores of an evaluator version are compared with labels.
+ *
+ * The definition of a judge contains the categories. For other kinds of evaluators, the categories are those of the
+ * score schema. If the schema has none, and all observed scores are 0 or 1, the categories are 0 and 1. If there are
+ * two categories, the one with the larger value passes.
  */
 export function scaleOf(
   { kind, definition }: Pick<EvaluatorVersionRecord, "definition" | "kind">,
@@ -83,11 +85,11 @@ function categoriesOf(given: readonly Category[] | null): Category[] | null {
 }
 
 /**
- * Returns one value for each target from the newest label of each person: the category that more than half of them
- * chose or, without categories, the average. Ignores labels if they, or the judge's scores, are not among the
- * categories.
+ * Combines the labels of each target into one value: the category that more than half of the people chose or, without
+ * categories, the average. Only the newest label of each person counts. A label is ignored if its value or the judge's
+ * score is not one of the categories.
  *
- * @param labels Labels of one version, oldest first.
+ * @param labels Labels of the scores of one evaluator version, oldest first.
  */
 export function decideTargets(labels: readonly JudgedLabel[], { categories }: CalibrationScale): DecidedTargets {
   const known = labels.filter((label) => isOnScale(label, { categories }));

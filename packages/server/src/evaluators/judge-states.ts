@@ -65,8 +65,8 @@ export async function readJudgeStates(
 }
 
 /**
- * Checks that the judges of a score name are measured ({@link MeasuredState}). Resolves to null if they are, or if no
- * judge in use has the score name. Otherwise, resolves to the reason as a sentence.
+ * Checks whether the judges that create scores with this name are measured ({@link MeasuredState}). Resolves to null if
+ * all of them are, or if there is no such judge. Otherwise, resolves to a sentence about one that is not.
  */
 export async function requireMeasuredJudge(
   store: Parameters<typeof readJudgeStates>[0],

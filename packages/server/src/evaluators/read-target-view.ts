@@ -84,8 +84,8 @@ async function readThread(
 }
 
 /**
- * Reads an experiment item with the steps of its run and the expected output of its dataset item, in the version that
- * the experiment ran on.
+ * Reads an experiment item with the steps of its run. The expected output is that of the dataset item, in the dataset
+ * version that the experiment used.
  */
 async function readItemView(store: Reader, projectId: string, id: string): Promise<TargetView | null> {
   const [item] = await store.experiments.getItems(projectId, [id]);

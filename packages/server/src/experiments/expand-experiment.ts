@@ -6,7 +6,6 @@ import type { WorkContext } from "../resolvers/context.ts";
 
 const batchSize = 1_000;
 
-/** An experiment that the service runs. */
 export interface RunningExperiment {
   readonly experiment: ExperimentRecord;
   readonly run: ExperimentRunRecord;

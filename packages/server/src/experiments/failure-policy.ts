@@ -31,7 +31,10 @@ const temporary: ReadonlySet<ModelProblem> = new Set(["timeout", "providerFailed
  */
 const maxFailingItems = 10;
 const outageMs = 15_000;
-/** Maximum time for which problems in `passing` delay an item without counting its attempts, in milliseconds. */
+/**
+ * Maximum time for which an item can be retried without counting its attempts, in milliseconds. Only applies to
+ * problems in `passing`.
+ */
 const maxWaitMs = 3_600_000;
 const maxWaiting = 1_000;
 

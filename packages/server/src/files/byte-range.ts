@@ -1,9 +1,9 @@
 import type { ByteRange } from "./file-storage.ts";
 
 /**
- * Parses a `Range` header (RFC 9110, section 14). Returns null if the whole file must be sent: without a header, and
- * for other units, several ranges or malformed ones. Returns `unsatisfiable` if the range starts beyond the end of the
- * file.
+ * Parses a `Range` header (RFC 9110, section 14). Returns null if the whole file must be sent, because the header is
+ * missing or malformed, has several ranges, or has another unit than bytes. Returns `unsatisfiable` if the range
+ * contains no byte of the file.
  */
 export function parseByteRange(header: string | undefined, size: number): ByteRange | "unsatisfiable" | null {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? "");

@@ -28,10 +28,10 @@ export interface ProjectRoutesOptions {
  *
  * `POST /api/my-project` returns the id of the project of the request.
  *
- * `POST /api/export/dataset` returns a dataset with its items, selected by `id` or, without it, by `name`. The fields
- * `version` and `split` restrict the items. With the `format` `jsonl` or `csv`, the response contains only the items,
- * one per line. If no dataset is found, the response is `{"data":null}` with the status 200, because published clients
- * rely on it.
+ * `POST /api/export/dataset` returns a dataset with its items. The body selects the dataset by `id` or, if there is no
+ * `id`, by `name`. The fields `version` and `split` restrict the items. With the `format` `jsonl` or `csv`, the
+ * response contains only the items, one per line. If the dataset is not found, the response is `{"data":null}` with the
+ * status 200, which published clients expect.
  */
 export function createProjectRoutes({ store, authenticate, answers, maxUnreadMs }: ProjectRoutesOptions): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();

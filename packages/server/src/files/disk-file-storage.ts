@@ -9,8 +9,8 @@ import { FileTooLargeError } from "./file-storage.ts";
 import { createFolder, syncFolder } from "./create-folder.ts";
 
 /**
- * Age of a partial file after which it is deleted, in milliseconds. It is longer than the two minutes after which an
- * upload that receives no data is aborted.
+ * Age at which a partial file is deleted, in milliseconds. An upload that receives no data is aborted after two
+ * minutes, so a partial file of this age belongs to no active upload.
  */
 const abandonedAfter = 10 * 60_000;
 

@@ -7,10 +7,12 @@ export interface ByteRange {
 /** Storage of uploaded files by object key. A key is any string and is never used as a path directly. */
 export interface FileStorage {
   /**
-   * Stores the content of a file, and replaces an earlier content under the same key. Resolves to the number of bytes
-   * when the file is durable. Until then, and after a failure, readers see the earlier content. Rejects with a {@link
-   * FileTooLargeError} if `maxBytes` is exceeded, and with a {@link BusyStorageError} if there are too many uploads.
-   * `size` is the maximum size, if known.
+   * Stores the content of a file, and replaces earlier content under the same key. Resolves to the number of bytes when
+   * the file is durable. Until then, and after a failure, readers see the earlier content. Set `size` if the content is
+   * known to be at most this long, because the storage can then reserve less memory.
+   *
+   * Rejects with a {@link FileTooLargeError} if the content is longer than `maxBytes`. Rejects with a {@link
+   * BusyStorageError} if too many uploads are in progress.
    */
   write(
     objectKey: string,
@@ -33,9 +35,7 @@ export interface FileStorage {
 
 export interface FileUrlTerms {
   readonly seconds: number;
-  /** Value of the header `content-type` of the response. */
   readonly contentType: string;
-  /** Value of the header `content-disposition` of the response. */
   readonly contentDisposition: string;
 }
 

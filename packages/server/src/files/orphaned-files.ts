@@ -13,8 +13,9 @@ export interface OrphanedFiles {
 }
 
 /**
- * Creates the background work that deletes files without records. It deletes a file from the storage before the entry
- * in the store, so that a crash in between cannot leave a file that is never deleted.
+ * Creates the background work that deletes files without records. It deletes a file from the storage first, and the
+ * entry in the store afterwards. If the process crashes in between, the entry remains, so the file is deleted again
+ * later.
  */
 export function createOrphanedFiles(options: {
   readonly store: Store;

@@ -4,7 +4,10 @@ import { AwsClient } from "aws4fetch";
 import type { S3Credentials } from "../config/s3-credentials.ts";
 import { bucketUrl, type S3Location } from "../config/s3-location.ts";
 
-/** Timeout until the response headers of one attempt, in milliseconds. A part of 8 MiB must be uploaded within it. */
+/**
+ * Maximum time from the start of an attempt until its response headers arrive, in milliseconds. It includes the upload
+ * of the request body, for example an 8 MiB part of a large file.
+ */
 const patience = 120_000;
 const maximumTries = 4;
 /** Delay before the second attempt, in milliseconds. It doubles before each further attempt. */

@@ -5,8 +5,8 @@ import type { UploadSlots } from "./upload-slots.ts";
 
 export interface UploadLimits {
   /**
-   * Memory for the first part of every upload. An upload that is larger than one part then needs a slot, and releases
-   * this memory.
+   * Memory for the first part of every upload. If the first part is full, the upload takes one of the `slots`, and
+   * releases this memory.
    */
   readonly memory: UploadMemory;
   readonly slots: UploadSlots;
@@ -23,8 +23,8 @@ const minPartSize = 8 * 2 ** 20;
 const maximumParts = 10_000;
 
 /**
- * Headers with which an object is stored. They apply when it is accessed without the parameters of a signed URL, and
- * make it a download that runs no code.
+ * Headers with which an object is stored. In a response to a signed URL, the parameters of the URL replace them.
+ * Without these parameters, the object is a download that runs no code.
  */
 const objectHeaders = { "content-type": "application/octet-stream", "content-disposition": "attachment" };
 

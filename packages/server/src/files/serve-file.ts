@@ -59,9 +59,9 @@ async function shownType(storage: FileStorage, file: FileRecord, size: number): 
 }
 
 /**
- * Returns the URL of the store to redirect to. Null if the service must send the bytes: to its own pages, to clients
- * that cannot reach the store, and for files that are only safe with our content security policy, which a bucket does
- * not send.
+ * Returns the URL in the store to redirect to; null if the service must send the bytes itself. The service sends the
+ * bytes to its own pages, and to clients that cannot reach the store. It also sends files that are safe only with its
+ * content security policy, because a bucket does not send this header.
  */
 async function findElsewhere(
   request: Request,

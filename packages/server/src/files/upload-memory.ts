@@ -52,7 +52,7 @@ export class UploadMemory {
     const timer = setTimeout(() => {
       this.#waiting.delete(waiting);
       served.reject(new BusyStorageError("too many uploads in progress"));
-      // Uploads behind this one in the queue may need less memory.
+      // Uploads behind the removed one in the queue may need less memory, and may now fit.
       this.#serve();
     }, patience);
     try {

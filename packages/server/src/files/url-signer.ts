@@ -10,7 +10,6 @@ type SignedMethod = "GET" | "POST" | "PUT";
  * expiry.
  */
 export interface UploadTerms {
-  /** MIME type to store the file with. */
   readonly contentType: string;
   readonly maxBytes: number;
   /** Exact size in bytes, if the caller announced it. */
@@ -29,8 +28,8 @@ export interface UrlSignerOptions {
 /** Creates and verifies URLs that contain their permission and need no API key. */
 export interface UrlSigner {
   /**
-   * Creates a URL to read a file. Only the parameters from `X-Amz-Date` on change with time, because clients compare
-   * the part before them. Returns null if the object key belongs to another project.
+   * Creates a URL to read a file. Only the end of the URL, starting with `X-Amz-Date`, changes with time, because
+   * clients compare the part before it. Returns null if the object key belongs to another project.
    */
   signReadUrl(baseUrl: string, projectId: string, objectKey: string): string | null;
   /** Creates a URL for one upload, by PUT (raw) or POST (multipart). */
@@ -73,7 +72,7 @@ export function createUrlSigner({
     if (!isSignatureOf(query.get("signature") ?? "", secret, signedValues(method, objectKey, query))) {
       throw new RecordError("FORBIDDEN", "The signature of this URL is not valid; request a new URL");
     }
-    // The signature is valid, so this signer wrote every parameter.
+    // The parameters need no validation: the signature is valid, so this signer wrote all of them.
     const expiresAt = fromBasicIso(query.get("X-Amz-Date") ?? "") + Number(query.get("X-Amz-Expires")) * 1000;
     const secondsLeft = Math.floor((expiresAt - now()) / 1000);
     if (secondsLeft < 0) throw new RecordError("FORBIDDEN", "This URL has expired; request a new one");

@@ -23,8 +23,8 @@ interface BatchArgument {
 }
 
 /**
- * Whether a document may be a batch, which is one mutation repeated for many records. It is then parsed with the limits
- * for batches. {@link batchFieldOf} shows after parsing whether it is one.
+ * Whether the text of a document may be a batch: one mutation, repeated for many records. Such a text is parsed with
+ * the limits for batches. After parsing, {@link batchFieldOf} shows whether the document really is a batch.
  */
 export function mayBeBatch(text: string): boolean {
   return /^\s*mutation\b/.test(text) && batchFields.some((field) => text.includes(field));

@@ -8,7 +8,7 @@ import type { DatasetItemRecord } from "../store/datasets.ts";
 import type { ScoreRecord } from "../store/scores.ts";
 
 /**
- * Executes all items of a batch, which uses one mutation many times, with one call of the store. If an item fails, its
+ * Executes all items of a batch with one call of the store. A batch uses one mutation many times. If an item fails, its
  * result is an error, and the other items are not affected. Rejects only if nothing was done.
  */
 export type BatchResolver<Args, Result, Context> = (

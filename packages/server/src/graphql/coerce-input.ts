@@ -24,8 +24,8 @@ export class InputError extends Error {
 }
 
 /**
- * Coerces a JSON value to a resolver argument. The coercion of graphql-js is not used: it rejects unknown keys of
- * payload inputs, which the published Literal AI clients send, and repeats the value in its errors.
+ * Coerces a JSON value to a resolver argument. The coercion of graphql-js is not used, because its errors repeat the
+ * value. In addition, it rejects unknown keys of payload inputs, which the published Literal AI clients send.
  */
 export function coerceInput(type: GraphQLInputType, value: unknown): unknown {
   if (isNonNullType(type)) {

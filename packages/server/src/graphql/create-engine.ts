@@ -121,7 +121,8 @@ export function createGraphQLEngine<Context extends ExecutionContext>(
         const execution = guard ? { ...prepared.execution, schema: guard.resultSchema } : prepared.execution;
         const fieldArgs = schema.getMutationType()?.getFields()[batch.field]?.args ?? [];
         const wrap = guard && ((result: unknown, item: CoercedItem) => echoOf(result, fieldArgs, item));
-        // Items are coerced to the types from which the resolver's arguments are generated.
+        // The cast is safe: items are coerced by the schema, and the argument types of the resolver are generated from
+        // it.
         const resolve = batchResolvers[batch.field] as BatchResolver<CoercedItem, unknown, Context>;
         return answer(await executeBatch({ items: batch.items, resolve, execution, raw, context, wrap }), trace);
       }

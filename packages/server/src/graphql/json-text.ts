@@ -96,7 +96,6 @@ export class JsonWriter {
   }
 }
 
-/** JSON text in pieces, and its length in UTF-8 bytes. */
 export interface WrittenJson {
   readonly pieces: readonly string[];
   readonly bytes: number;

@@ -52,8 +52,8 @@ const maxNesting = 100;
 /** Maximum document length for which errors have locations. Locations take most of the time and memory of parsing. */
 const maxLocatedLength = 20_000;
 /**
- * Memory of a cached document per token, in bytes, as measured. `bytesPerBatchToken` is lower, because the parsed
- * document of a batch is not kept.
+ * Measured memory that a cached document needs for each of its tokens, in bytes. `bytesPerBatchToken` is lower, because
+ * the parsed document of a batch is not kept.
  */
 const bytesPerToken = 500;
 const bytesPerBatchToken = 50;

@@ -68,7 +68,8 @@ function listsOf(
     const given = selection.arguments?.find(({ name }) => name.value === "first" || name.value === "last");
     if (wholeLists.has(`${parent.name}.${field.name}`) && !given) return [{ size: wholeListLength, lists }];
     if (isPaged) return [{ size: sizeOf(given?.value, scope), lists }];
-    // The edges of a page are counted with the page. Other lists are short, so they count once.
+    // Lists of edges and nodes do not count, because the size of their page counts. Other lists are short, so they
+    // count once.
     return isListType(getNullableType(field.type)) && !["edges", "nodes"].includes(field.name)
       ? [{ size: 1, lists }]
       : lists;

@@ -14,7 +14,10 @@ export type ValueWriter = (value: unknown, context: ExecutionContext, pieces: st
 /** Error for a value that is an error or a promise, which only graphql-js handles. */
 export class NotWritable extends Error {
   override readonly name = "NotWritable";
-  /** Whether the field is always asynchronous, so that the writer can never handle its list. */
+  /**
+   * Whether the value is a promise. The field is then expected to return a promise for every record, so the list is not
+   * written as text again.
+   */
   readonly isUsual: boolean;
 
   constructor({ isUsual }: { readonly isUsual: boolean }) {
@@ -29,8 +32,9 @@ type Field = GraphQLField<unknown, ExecutionContext>;
 type FieldWriter = (record: object, context: ExecutionContext, pieces: string[]) => void;
 
 /**
- * Returns a writer for list items with these fields. Undefined if the selection contains more than plain fields
- * (arguments, directives, other types), or if a field is always asynchronous.
+ * Returns a writer for list items with the selected fields. Undefined if the writer does not support the selection, for
+ * example because a field has arguments or directives. Also undefined if every item would need an asynchronous
+ * resolver.
  */
 export function compileListWriter(
   type: GraphQLOutputType,
@@ -46,9 +50,11 @@ export function compileListWriter(
 }
 
 /**
- * Returns a function that writes values of a type as JSON; undefined if the selection contains more than plain fields.
- * `isSure` means that no record lacks the value. An asynchronous field then makes the result undefined, because the
- * function could not write any record.
+ * Returns a function that writes values of a type as JSON. Undefined if the function cannot support the selection, for
+ * example because a field has arguments or directives.
+ *
+ * `isSure` means that every record has the value. If the value then has an asynchronous field, the result is also
+ * undefined, because the function could not write any record.
  */
 function compileValue(
   type: GraphQLOutputType,
@@ -143,7 +149,10 @@ function propertyOf(name: string, write: ValueWriter): FieldWriter {
   return (record, context, pieces) => write((record as Readonly<Record<string, unknown>>)[name], context, pieces);
 }
 
-/** Whether values of a type may be JSON text. Values of our own scalars may be any JSON. */
+/**
+ * Whether the store may return a value of this type as JSON text. This is possible for our own scalars, whose values
+ * can be any JSON.
+ */
 function mayBeText(type: GraphQLOutputType): boolean {
   const named = getNullableType(type);
   return isScalarType(named) && !isSpecifiedScalarType(named);

@@ -4,8 +4,9 @@ import { fieldRightOf } from "../access/field-rights.ts";
 import type { Permission } from "../store/permissions.ts";
 
 /**
- * Permissions required to read all fields below the root fields. It contains `undeclared` if
- * `field-rights.ts` does not list one of the fields. No actor has this permission.
+ * Permissions required to read all fields below the root fields. For an actor that lacks one of them, every field is
+ * checked during execution. If `field-rights.ts` does not list a field, the set contains `undeclared`, which no actor
+ * has.
  */
 export type SelectedPermissions = ReadonlySet<Permission | "undeclared">;
 

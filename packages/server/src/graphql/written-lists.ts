@@ -59,7 +59,8 @@ export class WrittenListsSchema extends GraphQLSchema {
   #rewriteSelection(type: GraphQLObjectType, selectionSet: SelectionSetNode, fragments: Fragments): SelectionSetNode {
     const fields = selectionSet.selections.filter((selection) => selection.kind === Kind.FIELD);
     const keys = new Set(fields.map(({ alias, name }) => (alias ?? name).value));
-    // Not rewritten: fields with the same response key, and fields of fragments, would have to be merged.
+    // A selection with fragments, or with two fields of the same response key, is not rewritten, because its fields
+    // would have to be merged.
     if (keys.size < selectionSet.selections.length) return selectionSet;
     const selections = fields.map((node) => this.#rewriteField(type, node, fragments));
     return selections.every((node, index) => node === fields[index]) ? selectionSet : { ...selectionSet, selections };

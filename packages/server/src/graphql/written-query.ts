@@ -3,8 +3,8 @@ import { NotWritable } from "./record-writer.ts";
 import type { WrittenListsSchema } from "./written-lists.ts";
 
 /**
- * Number of executions of the original query after the fast writer met a value that it cannot write. After that, the
- * fast writer is used again.
+ * After the fast writer met a value that it cannot write, the original query is executed this many times. Then the fast
+ * writer is tried again.
  */
 const rest = 50;
 
@@ -40,7 +40,8 @@ export class WrittenQuery {
       originalError instanceof NotWritable ? [originalError] : [],
     );
     if (refused.length === 0) return true;
-    // Lists that only graphql-js can serialize are excluded from now on. The other lists are still written.
+    // The rewritten query no longer contains lists whose fields return promises (`isUsual`). After any other value, the
+    // original query is executed for a while.
     if (refused.some(({ isUsual }) => !isUsual)) this.#resting = rest;
     this.#written = this.#schema.rewrite(this.#execution);
     return false;

@@ -8,11 +8,14 @@ import { HeldBytes } from "../answers/held-bytes.ts";
 const minCharge = 16 * 1024;
 /** Maximum `Retry-After`, in seconds. */
 const maxRetryAfter = 30;
-/** Maximum estimated wait of a request at the recent throughput, in seconds. Clients would time out after more. */
+/**
+ * Maximum time that a request may have to wait, in seconds, estimated from the recent throughput. Clients would time
+ * out after a longer wait.
+ */
 const maxWait = 5;
 /**
- * Size of complete bodies, in bytes, that a holder (a key, an account or a share link) may always have waiting, even if
- * the service is slow.
+ * Total size of waiting complete bodies that is always allowed, in bytes, even if the service is slow. It is divided
+ * equally among the holders (keys, accounts or share links) of these bodies.
  */
 const minLimit = 8 * 1024 * 1024;
 
@@ -38,9 +41,9 @@ export interface AdmissionOptions {
 /**
  * Limits the memory for bodies of unanswered requests.
  *
- * Each holder (a key, an account or a share link) may use up to twice as much memory as is free, which is two thirds of
- * the maximum if there are no other holders. One body at a time may be larger than that. Its bytes above the limit are
- * counted separately, so that it takes no memory from other holders.
+ * Each holder (a key, an account or a share link) may use up to twice as much memory as is free. A single holder can
+ * therefore use two thirds of the maximum. One body at a time may exceed the share of its holder. Its bytes above the
+ * share are counted separately, so that it takes no memory from other holders.
  *
  * Bodies that have arrived completely are also limited by their estimated wait, so that requests do not time out in the
  * queue.

@@ -24,8 +24,8 @@ export function wantsEventStream(accept: string | undefined): boolean {
 }
 
 /**
- * Responds with server-sent events. The stream ends when the client disconnects, when its key or session loses access
- * or changes its project, and when the service stops.
+ * Responds with server-sent events. The stream ends when the client disconnects, and when the service stops. It also
+ * ends when the key, session or share link of the request loses access, or now gives access to another project.
  */
 export async function answerStream(options: {
   readonly context: Context<AppEnv>;

@@ -10,8 +10,8 @@ export interface AppEnv {
   Bindings: Connection;
   Variables: {
     /**
-     * Project of the request. If the request names none and the account does not have exactly one, it is an empty
-     * placeholder, and the actor's permissions are null.
+     * Project of the request. If an account names no project in the request, it is the only project of the account. If
+     * the account has no project or several, it is an empty placeholder, and the actor's permissions are null.
      */
     project: ProjectRecord;
     actor: Actor;

@@ -11,8 +11,9 @@ const closeBracket = 0x5d;
 const shortString = 24;
 
 /**
- * Throws if JSON text is nested too deeply or has too many values. It is checked before parsing: a few bytes of text
- * may need forty times the memory, and JSON that is nested too deeply for the stack can be parsed but not serialized.
+ * Throws if JSON text is nested too deeply or has too many values. The text is checked before parsing, because parsed
+ * values may need forty times the memory of their text. The depth is limited, because very deep JSON can be parsed, but
+ * serializing it overflows the stack.
  */
 export function checkJsonSize(
   bytes: Buffer,

@@ -45,8 +45,9 @@ export function createApp({
   app.use(securityHeaders(publicUrl));
   app.use(methodNotAllowed({ app, onMethodNotAllowed: (_context, methods) => refuseMethod(methods) }));
   app.use(async (context, next) => {
-    // A proxy in front may interpret an encoded separator in a path differently, so such paths are rejected. Links to
-    // the UI may contain one (an id with a slash), because every UI path serves the same page.
+    // A path with an encoded slash or backslash is rejected, because a proxy in front may interpret it differently.
+    // Paths of the UI may contain an id with an encoded slash. This is harmless, because every UI path serves the same
+    // page.
     if (!/%2f|%5c/i.test(context.req.path) || isPageRequest(context.req)) return next();
     return errorResponse({ status: 400, code: "BAD_USER_INPUT", message: "path: must not contain encoded slashes" });
   });

@@ -14,8 +14,10 @@ const requestHeaders = `content-type, ${keyHeader}, x-client-name, x-client-vers
 
 /**
  * Answers preflight requests of pages that send a key. Allows every origin, because a preflight request does not
- * contain the key; `authenticate` rejects origins that the key does not allow. Ignores preflight requests without the
- * key header, because a cookie could authenticate the request.
+ * contain the key. `authenticate` later rejects origins that the key does not allow.
+ *
+ * Ignores preflight requests without the key header. The request that follows could be authenticated by a cookie, which
+ * pages of other origins must not use.
  */
 export const answerPreflight: MiddlewareHandler<AppEnv> = async (context, next) => {
   const { req } = context;
@@ -27,8 +29,8 @@ export const answerPreflight: MiddlewareHandler<AppEnv> = async (context, next) 
 };
 
 /**
- * Allows pages to read the response if the request has a browser key. Pages of any origin may read why their key was
- * rejected.
+ * Allows the page that sent the request to read the response, if the request has a browser key. A page may also read
+ * why its key was rejected; see {@link isForPages}.
  */
 export const shareWithBrowserKeys: MiddlewareHandler<AppEnv> = async (context, next) => {
   await next();
@@ -41,8 +43,8 @@ export const shareWithBrowserKeys: MiddlewareHandler<AppEnv> = async (context, n
 
 /**
  * Whether the page that sent the request may read the response. A response that rejects a key is readable only if the
- * key has the form of a generated one. A page could otherwise guess keys that people chose, through the browser of a
- * user who can reach the service.
+ * key has the form of a generated one. Keys that people chose can be guessed: a page could try them through the browser
+ * of a user who can reach the service, and read the responses.
  */
 function isForPages(context: Context<AppEnv>): boolean {
   const { actor, rejection } = context.var as Partial<AppEnv["Variables"]>; // `authenticate` sets one of the two

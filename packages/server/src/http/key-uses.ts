@@ -24,7 +24,6 @@ export class KeyUses {
     this.#onError = options.onError;
   }
 
-  /** Stores the time at which a key is used, but at most once an hour. */
   note(key: ApiKeyRecord): void {
     const now = this.#now();
     const attempt = this.#attempts.get(key.hash);

@@ -127,10 +127,13 @@ export async function listen(
         const timer = setTimeout(() => node.closeAllConnections(), closeTimeout);
         const closeIdle = (): void => {
           graceIsOver = true;
-          // Closes idle connections. It also reports an error, because the listener is already closed.
+          // `node.close` closes idle connections. Its error is ignored, because it only says that the listener is
+          // already closed.
           node.close(() => {});
         };
-        // After a busy period, timers run before sockets are read. `setImmediate` runs after the sockets were read.
+        // A request may have arrived while the service was busy. Timers run before sockets are read, but `setImmediate`
+        // runs afterwards. The connection of such a request is therefore no longer idle when idle connections are
+        // closed.
         const grace = setTimeout(() => setImmediate(closeIdle), idleGrace);
         // Unlike `node.close`, this leaves idle connections open.
         TcpServer.prototype.close.call(node, () => {
@@ -162,7 +165,8 @@ function discardRest(incoming: IncomingMessage): void {
   if (incoming.complete || incoming.destroyed) return;
   const { socket } = incoming;
   let closes = false;
-  // Called by Node after a response with `connection: close`.
+  // Node calls this function after a response with `connection: close`. Node's own function would destroy the socket
+  // before the rest of the request was read.
   socket.destroySoon = () => {
     closes = true;
     socket.end();
@@ -174,7 +178,8 @@ function discardRest(incoming: IncomingMessage): void {
     Reflect.deleteProperty(socket, "destroySoon");
     if (closes) socket.destroy();
   });
-  // A stream over the request that is not read would pause the request.
+  // The adapter may have created a stream over the request. If nothing reads the stream, it would pause the request, so
+  // its listeners are removed.
   incoming.removeAllListeners("data").resume();
 }
 

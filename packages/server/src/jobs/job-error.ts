@@ -9,7 +9,10 @@ export class JobError extends Error {
   /** Whether the job must not be retried, because it would fail again. */
   readonly isFinal: boolean;
   readonly retryAfterMs: number | undefined;
-  /** Result to store if the job is not retried. Its cost and delivery attempt are stored even if the job is retried. */
+  /**
+   * Result to store if the job is not retried. If the job is retried, only the cost and the delivery attempt in the
+   * result are stored.
+   */
   readonly result: JobResult | undefined;
 
   constructor(

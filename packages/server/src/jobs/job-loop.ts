@@ -10,8 +10,10 @@ import { JobError, JobPause } from "./job-error.ts";
  * Does the work of a job. The returned result is stored in the same transaction as the end of the job.
  *
  * Throw a {@link JobError} if the work failed, or a {@link JobPause} if the job must wait. The signal aborts if the job
- * was canceled, or if the server stops. Call `leave` when the work is done and only its result must be stored. The next
- * job of the same group (an experiment or evaluation rule) can then start.
+ * was canceled, or if the server stops.
+ *
+ * Call `leave` when only the result is left to be stored. The next job of the same group (an experiment or evaluation
+ * rule) can then start.
  */
 export type JobHandler = (taken: TakenJob, signal: AbortSignal, leave: () => void) => Promise<JobResult>;
 
@@ -52,8 +54,8 @@ export interface JobLimits {
 const defaultJobLimits: JobLimits = { total: 64, perProject: 40, perKind: 48 };
 
 /**
- * Number of times that the server may stop while a job is running. After that, the job fails. The number is high,
- * because only one of the jobs that run at the same time may have caused the stop.
+ * If the server stops more often than this while a job is running, the job fails. The number is high, because a stop
+ * counts for all jobs that run at this time, and only one of them may have caused it.
  */
 const maxStops = 20;
 const defaultPollMs = 3_000;
@@ -147,7 +149,7 @@ export class JobLoop {
     this.#isClosed = true;
     for (const timer of this.#timers) clearInterval(timer);
     await this.#filling;
-    // A job may still start the next one of its group.
+    // A job that ends may have started the next job of its group, so this is repeated until no job is running.
     while (this.#running.size > 0) {
       for (const { controller } of this.#running.keys()) {
         controller.abort(new DOMException("The server is stopping", "AbortError"));
@@ -224,7 +226,7 @@ export class JobLoop {
   #begin(taken: TakenJob): void {
     const { kind } = taken.job;
     const running: RunningJob = { taken, controller: new AbortController(), isStoring: false, hasSlot: true };
-    // The work starts after the job was added to `#running`, because the jobs in that map are counted.
+    // Jobs in `#running` count toward the limits. The work therefore starts only after the job was added to `#running`.
     const ended = Promise.resolve()
       .then(() => this.#run(running))
       .then((outcome) => this.#options.onEnded?.(kind, outcome))
@@ -262,8 +264,8 @@ export class JobLoop {
   }
 
   /**
-   * Lets the next job of the group start while the result of this job is stored. If that fails, the next job starts
-   * when this job has ended.
+   * Lets the next job of the group start while the result of this job is stored. If the call of the store fails, the
+   * next job starts when this job has ended.
    */
   async #leave(running: RunningJob): Promise<void> {
     const { jobs, now, log } = this.#options;
@@ -285,8 +287,8 @@ export class JobLoop {
   }
 
   /**
-   * Whether more jobs of this project and kind could run. A job may then start the next job of its group directly. If
-   * not, other projects and kinds have to get their turn first.
+   * Whether more jobs of this project and kind may run now. If so, a job may directly start the next job of its group.
+   * If a limit is reached, other projects and kinds must get their turn first.
    */
   #hasFreeSlots({ projectId, job: { kind } }: TakenJob): boolean {
     const working = this.#working();

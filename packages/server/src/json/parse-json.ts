@@ -1,9 +1,9 @@
 import type { JsonObject, JsonValue } from "./json-value.ts";
 
 /**
- * Like `JSON.parse`, without a bug of V8 (seen from 13.6 to 14.6, nodejs/node#63785): it may confuse a key that
- * contains an escape with a key of an earlier object, such as `"\n"` with `"\\"`. Texts with such keys are parsed again
- * by our own parser. Throws like `JSON.parse`.
+ * Like `JSON.parse`, but without a bug of V8 (nodejs/node#63785, seen from V8 13.6 to 14.6). V8 may confuse a key that
+ * contains an escape with a key of an earlier object. For example, it may read the key `"\n"` as `"\\"`. Texts with
+ * such keys are parsed again by our own parser. Throws like `JSON.parse`.
  */
 export function parseJson(text: string): JsonValue {
   const value = JSON.parse(text) as JsonValue;

@@ -2,7 +2,8 @@ import type { StepLocation, StepStore } from "../store/steps.ts";
 import type { ChangeFeed, RecordChange, RecordKind } from "./change-feed.ts";
 
 /**
- * A changed record, with what the code that wrote it knows. Missing ids of the thread and run are read from the store.
+ * A changed record. The code that wrote the record sets the ids of its thread and run if it knows them. Ids that are
+ * undefined are read from the store.
  */
 export interface CollectedChange {
   readonly kind: RecordKind;

@@ -2,8 +2,9 @@ const begin = "# >>> threadline connect";
 const end = "# <<< threadline connect";
 
 /**
- * Replaces the table `name` and its subtables in a TOML file. All other lines stay as they are. The new `lines` are
- * enclosed in two comments. If `lines` is null, the table becomes `original`.
+ * Replaces the table `name` and its subtables in a TOML file. The new table consists of `lines`. It is written at the
+ * end of the file, between the comments `begin` and `end`. If `lines` is null, the text `original` is written instead,
+ * without these comments.
  */
 export function editTomlTable(text: string, name: string, lines: readonly string[] | null, original = ""): string {
   const others = withoutTable(text, name).trimEnd();
@@ -15,7 +16,10 @@ export function editTomlTable(text: string, name: string, lines: readonly string
   return others === "" ? `${block}\n` : `${others}\n\n${block}\n`;
 }
 
-/** Returns the lines of the table and its subtables, without the two enclosing comments; empty if there are none. */
+/**
+ * Returns the lines of the table `name` and its subtables, without the comments `begin` and `end`. Empty if the file
+ * has no such table.
+ */
 export function readTomlTable(text: string, name: string): string {
   return splitTable(text, name)
     .filter(([isTable]) => isTable)

@@ -1,6 +1,9 @@
 import type { EvaluationResult } from "@threadline/core";
 
-/** Problems with the judges that created a score, each as a sentence or null. */
+/**
+ * Problems with the judges that created a score. `unmeasured` and `drifting` each contain one sentence, or null if
+ * there is no problem.
+ */
 export interface JudgeCheck {
   readonly unmeasured: string | null;
   /**

@@ -39,7 +39,8 @@ export async function evaluateFiles(
   const options: EvaluationRunOptions = {
     repeats: flags.repeats === undefined ? undefined : readCount("--repeats", flags.repeats, 1),
     concurrency: flags.concurrency === undefined ? undefined : readCount("--concurrency", flags.concurrency, 1),
-    // By default, no experiment is resumed, because other code may have produced its stored results.
+    // By default, no experiment is resumed. The results of an unfinished experiment may be from an earlier version of
+    // the evaluated code.
     resume: flags.resume === true,
     progress: (terminal.notices as { readonly isTTY?: boolean }).isTTY === true ? "bar" : false,
   };

@@ -14,7 +14,7 @@ export interface Gate {
    * `drop`: decrease of the average from the baseline.
    */
   readonly measure: (typeof measures)[number];
-  /** End of the confidence interval to compare instead of the number itself. Null to compare the number. */
+  /** End of the confidence interval that is compared with the limit. Null if the number itself is compared. */
   readonly bound: (typeof bounds)[number] | null;
   readonly operator: "<" | "<=" | ">" | ">=";
   readonly limit: number;
@@ -67,12 +67,15 @@ export function parseGate(text: string): Gate {
 
 /**
  * Checks each gate for each evaluation that has the gate's score. A gate fails if no evaluation has its score. If a
- * judge without enough recent human labels created the score, the result contains a warning or, with
- * `requiresMeasuredJudges`, the gate fails.
+ * judge of the score lacks recent human labels, the result contains a warning. With `requiresMeasuredJudges`, the gate
+ * fails instead.
  *
- * A gate such as `quality upper >= 0.8` fails only if the whole confidence interval is below the limit. The confidence
- * of such gates is adjusted for their number, so that more gates do not make a failure by chance more likely. Gates
- * such as `quality lower >= 0.8` need no adjustment, because all of them have to pass (Berger 1982).
+ * A gate such as `quality upper >= 0.8` fails only if the whole confidence interval is below the limit. Each of these
+ * gates can fail by chance. The confidence of their intervals rises with their number, so that more gates do not make
+ * such a failure more likely.
+ *
+ * A gate such as `quality lower >= 0.8` passes only if the whole confidence interval is above the limit. Its confidence
+ * is not adjusted: more gates cannot make a wrong success more likely, because all of them have to pass (Berger 1982).
  */
 export async function checkGates(
   gates: readonly Gate[],

@@ -17,7 +17,8 @@ export interface StepPlace {
   readonly endTime: string | null;
   readonly environment?: string | undefined;
   /**
-   * Ids and fields of the record at the source that no field of a step can contain. Stored as `metadata.importedFrom`.
+   * Ids and other fields of the source record that have no corresponding field in a step. Stored as
+   * `metadata.importedFrom`.
    */
   readonly origin: JsonObject;
 }
@@ -34,8 +35,7 @@ export function buildStep(place: StepPlace, facts: StepFacts): StepConstructor &
     id,
     type: typeOf(facts.role, parentId === null),
     name: (facts.name ?? place.name).slice(0, recordLimits.nameLength),
-    // Omits missing values instead of writing null. Another part of the export may contain them, and null would clear
-    // them.
+    // Missing values are omitted. If another part of the export contains the value, writing null would clear it.
     ...given({
       parentId: parentId ?? undefined,
       rootRunId: rootRunId ?? undefined,

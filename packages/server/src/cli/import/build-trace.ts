@@ -19,7 +19,8 @@ export interface TraceExtras {
 }
 
 /**
- * Converts one trace to its thread and steps. They have the same ids and content as from the OpenTelemetry receiver.
+ * Converts one trace to its thread and steps. They have the same ids as if the OpenTelemetry receiver had received the
+ * spans, and the same content plus `extras`.
  */
 export function traceRecords(spans: readonly Span[], extras: TraceExtras = {}): ImportRecord[] {
   const records: ImportRecord[] = [];

@@ -19,7 +19,10 @@ import { RecentMap } from "./recent-map.ts";
 
 const batchSize = 100;
 const maxAttempts = 10;
-/** Maximum honored `Retry-After`. A longer one, for example because of a quota, ends the import. */
+/**
+ * Maximum `Retry-After` that the import waits for, in milliseconds. A longer one, for example because of a quota, ends
+ * the import.
+ */
 const maxRetryAfterMs = 15 * 60_000;
 /** Maximum number of threads and users remembered in order not to write them again. */
 const maxRemembered = 50_000;
@@ -57,8 +60,8 @@ export class Destination {
   readonly #remembered = new Map<string, string>();
   readonly #isResumed: boolean;
   /**
-   * Whether a thread existed before the import, by the id of each thread that the import has written steps to. A thread
-   * that existed counts as present, and not as imported.
+   * Maps the id of a thread to whether the thread existed before the import wrote its first step. A thread that existed
+   * counts as present, and not as imported.
    */
   readonly #threadsOfSteps = new RecentMap<string, boolean>(maxRemembered);
   #experimentItems: { readonly experiment: string; readonly ids: ReadonlySet<string> } | null = null;
@@ -247,7 +250,8 @@ export class Destination {
     const isFirst = !this.#remembered.has(`thread ${thread.threadId}`);
     if (!this.#isNews(`thread ${thread.threadId}`, JSON.stringify(thread))) return null;
     const filters = [{ field: "id" as const, operator: "eq" as const, value: thread.threadId }];
-    // Threads are returned with their steps, so the query asks only for a step type that imports rarely contain.
+    // The service returns a thread with its steps. To keep the response small, the query selects only steps of a type
+    // that imports rarely contain.
     const query = { first: 1, filters, stepTypesToKeep: ["rerank" as const] };
     const known = this.#threadsOfSteps.get(thread.threadId);
     const isStored = isFirst && (known ?? (await api.getThreads(query)).totalCount > 0);
@@ -272,7 +276,9 @@ export class Destination {
     const options = { versionDesc: description, createdAt };
     const prompt = await api.getOrCreatePrompt(name, messages, settings, tools, options);
     this.#prompts.set(keyOf(reference), prompt.id);
-    // Serves the version by default, but only for a prompt that the import created. Existing rollout weights are kept.
+    // The source serves this version, so the version gets all rollout weight. If the prompt existed before the import,
+    // its weights are kept. A resumed import takes a prompt for its own if the prompt still has the weights of a new
+    // one.
     if (isServed === true && (before === 0 || (this.#isResumed && (await this.#hasFirstRollout(name))))) {
       await api.updatePromptAbTesting(name, [{ version: prompt.version, rollout: 100 }]);
     }
@@ -329,7 +335,10 @@ export class Destination {
     }
   }
 
-  /** Retries an operation after transient failures. Every write can be repeated safely, because its id is known. */
+  /**
+   * Retries an operation after transient failures. Repeating a write creates no second record, because every record is
+   * identified by its id or name.
+   */
   async #persist<Result>(operation: () => Promise<Result>): Promise<Result> {
     for (let attempt = 1; ; attempt += 1) {
       try {

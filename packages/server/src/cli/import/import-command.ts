@@ -47,7 +47,8 @@ export async function importFrom(places: readonly string[], flags: ImportFlags, 
     if (from !== null) write(`Continues in "${from.section}", where an earlier run stopped.\n`);
     await confirm(flags, terminal);
     const progress = createProgress(terminal);
-    // Saves the first section as the position, so that a run that stops in this section can be resumed.
+    // Saves the start of the first section as the position. A run that stops before its first page is complete can then
+    // be resumed.
     const [first] = source.sections;
     if (from === null && first !== undefined) await state?.save({ section: first.name, after: null });
     const tally = await runImport({

@@ -57,7 +57,7 @@ function parseState(text: string, path: string): { readonly route: JsonValue; re
       return { route, position: { section: position["section"], after: typeof after === "string" ? after : null } };
     }
   } catch {
-    // Text that is not JSON is rejected below, too.
+    // Text that is not JSON is rejected with the error below.
   }
   throw new CommandError(`${path} is not a state file of an import. Delete it, or choose another file.`);
 }

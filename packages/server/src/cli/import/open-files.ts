@@ -25,8 +25,8 @@ export interface ObjectMapper {
 }
 
 /**
- * The last two passes over the files, with the kinds of records that each writes. The order ensures that a record is
- * written after the records that it refers to.
+ * Passes over the files after the pass `names`. `kinds` are the kinds of records that a pass writes. In this order,
+ * each record is written after the records that it refers to.
  */
 const laterPasses = [
   { name: "records", kinds: ["step", "dataset item"] },
@@ -64,7 +64,8 @@ export function openFiles(
 
   const names: Section = {
     name: "names",
-    // Steps refer to prompt versions by numbers that the service assigns.
+    // Steps refer to prompt versions by ids that the service assigns, so a resumed import has to read this section
+    // again.
     isReferred: true,
     async *pages() {
       const collector = new NameCollector();

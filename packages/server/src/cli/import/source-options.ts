@@ -7,6 +7,6 @@ export interface SourceOptions {
   /** Name of the project to import from, if the source has several. */
   readonly project: string | undefined;
   readonly requestsPerSecond: number;
-  /** Maximum records per page of files. Default 100. */
+  /** Number of records after which a page ends, if `places` are files. Default: 100. */
   readonly recordsPerPage?: number | undefined;
 }

@@ -83,8 +83,8 @@ async function makeProject(target: Store, project: ProjectRecord, members: reado
         `Rename it, or choose another name with --project ${project.id} --as <name>.`,
     );
   }
-  // A project without members belongs to the owners of the target. Members of the source are added later, by {@link
-  // moveAccess}.
+  // If no accounts are copied, the project belongs to the owners of the target's oldest project (`undefined`).
+  // Otherwise, it is created without owners (`[]`), and {@link moveAccess} adds the copied accounts later.
   await target.projects.create(project, members.length === 0 ? undefined : []);
 }
 

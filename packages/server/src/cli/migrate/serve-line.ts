@@ -4,7 +4,7 @@ import { CommandError } from "../command-error.ts";
 import type { DataLocation } from "./data-locations.ts";
 import { isBucket } from "./shared-files.ts";
 
-/** Throws a {@link CommandError} if the target has a location for files in which a server would not look for them. */
+/** Throws a {@link CommandError} if the files are copied to a folder that a server on the target would not read. */
 export function requireServable({ folder, files }: DataLocation): void {
   if (files === null || isBucket(files)) return;
   if (folder !== null) {
@@ -22,8 +22,9 @@ export function requireServable({ folder, files }: DataLocation): void {
 }
 
 /**
- * Returns the shell command that starts the service on the target. In place of the database password, it contains a
- * reference to the environment variable `variable`, or the word PASSWORD if `variable` is null.
+ * Returns the shell command that starts the service on the target. It never contains a database password. If the
+ * database URL has a password, the URL is replaced with a reference to the environment variable `variable`. If
+ * `variable` is null, only the password is replaced, with the word PASSWORD.
  */
 export function describeServe({ databaseUrl, folder, files }: DataLocation, variable: string | null): string {
   const words = ["threadline", "serve"];

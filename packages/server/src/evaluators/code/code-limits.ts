@@ -3,7 +3,8 @@ export interface CodeLimits {
   readonly timeMs: number;
   /**
    * Time after which the thread is ended, in milliseconds. It is longer than `timeMs`, because a thread may have to
-   * wait for the processor on a busy machine. Single operations of the engine cannot be interrupted earlier.
+   * wait for the processor on a busy machine. The engine cannot check `timeMs` during a single operation, so only this
+   * limit ends a long operation.
    */
   readonly maxDurationMs: number;
   /** Memory of the code and its input, in bytes. */

@@ -15,8 +15,8 @@ export interface CodeEvaluations {
 /** Threads that evaluate code and scorers. Projects take turns, so that no project delays others for long. */
 export interface CodeRunner extends CodeEvaluations {
   /**
-   * Returns the functions with which a project starts its evaluations. The functions of the runner itself count as one
-   * more project.
+   * Returns the functions with which a project starts its evaluations. Evaluations that are started without `of` share
+   * one turn, as if they belonged to one more project.
    */
   of(project: string): CodeEvaluations;
   /** Ends the threads. Running and waiting evaluations are rejected. */
@@ -49,7 +49,8 @@ export function createCodeRunner(
   let isClosed = false;
 
   const start = (): Thread => {
-    // Uses the source file in development, otherwise the built entry next to the chunks.
+    // In development, the thread runs its source file. In a build, the thread has an entry file in the same folder as
+    // this code.
     const entry = import.meta.url.endsWith(".ts") ? "./run-code-thread.ts" : "./run-code-thread.js";
     const worker = new Worker(new URL(entry, import.meta.url), {
       env: {},
@@ -124,7 +125,7 @@ export function createCodeRunner(
       throw new EvaluationError("limitExceeded", "Too many evaluations of the project are waiting");
     const cancel = (): void => {
       waiting.remove(job);
-      // A running evaluation reaches its limit soon, so its thread is not ended.
+      // If the job is already running, its thread is not ended, because the job soon reaches its time limit.
       reject(signal?.reason);
     };
     signal?.addEventListener("abort", cancel, { once: true });

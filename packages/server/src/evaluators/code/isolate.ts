@@ -22,7 +22,8 @@ const overheadPages = 512;
 const jobsPerTurn = 1000;
 const maxReplyLength = 200_000;
 
-// The package declares the types of its CommonJS form. An ES module gets the default export directly.
+// The cast corrects the declared type. The package declares the types of its CommonJS form, but an ES module imports
+// its default export directly.
 const variant = engineBuild as unknown as QuickJSSyncVariant;
 
 let compiled: Promise<WebAssembly.Module> | undefined;

@@ -3,9 +3,9 @@ export interface QueuedJob {
 }
 
 /**
- * Queue of evaluations that is fair to projects. The next job is from the project with the fewest running jobs. Among
- * several, it is from the one that has waited longest. A job therefore waits for at most one job of each other project,
- * however many are queued.
+ * Queue of evaluations that is fair to projects. The next job is from the project with the fewest running jobs. If
+ * several projects have equally few running jobs, the project that has waited longest is next. A project without
+ * running jobs therefore waits for at most one job of each other project, however many jobs these have queued.
  */
 export class ProjectQueue<Job extends QueuedJob> {
   readonly #maxPerProject: number;

@@ -10,7 +10,10 @@ const graphiql = (): string => dirname(require.resolve("graphiql/package.json"))
 const react = (): string => dirname(require.resolve("react/package.json"));
 const reactDom = (): string => dirname(require.resolve("react-dom/package.json"));
 
-/** Published browser builds that the explorer loads, with their licenses, by the name under which they are served. */
+/**
+ * Published browser builds that the explorer loads, and their licenses. The key is the name under which a file is
+ * served.
+ */
 const sources: ReadonlyMap<string, () => string> = new Map([
   ["graphiql.css", () => join(graphiql(), "graphiql.min.css")],
   ["graphiql.js", () => join(graphiql(), "graphiql.min.js")],

@@ -79,8 +79,8 @@ function threadRecords(threadId: string | null, record: JsonObject): ImportRecor
 }
 
 /**
- * Converts an observation to a step. Set `hasTrace` if the trace itself is imported as a step, which then becomes the
- * parent of top-level observations.
+ * Converts an observation to a step. Set `hasTrace` if the trace is imported as a step of its own. The step of the
+ * trace then becomes the parent of top-level observations.
  */
 export function observationRecords(
   observation: JsonObject,
@@ -88,7 +88,7 @@ export function observationRecords(
 ): ImportRecord[] {
   const id = toText(observation["id"]) ?? "";
   const traceId = toText(observation["traceId"]) ?? "";
-  // An observation that the SDK marks as a root can have a parent in another service.
+  // If the SDK marks an observation as a root, its parent may be in another service, and is ignored.
   const parent = observation["isRootObservation"] === true ? undefined : toText(observation["parentObservationId"]);
   const thread = threadId ?? threadOf({ ...observation, id: traceId });
   const startTime = toTime(observation["startTime"]);

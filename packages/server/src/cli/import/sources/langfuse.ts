@@ -78,8 +78,8 @@ export function openLangfuse(options: SourceOptions): ImportSource {
 }
 
 /**
- * Returns null for the error of a missing resource: Langfuse 4 has no traces, older versions no experiments. Rethrows
- * other errors.
+ * Returns null if Langfuse does not have the requested resource. For example, Langfuse 4 has no traces, and older
+ * versions have no experiments. Rethrows other errors.
  */
 function orMissing(error: unknown): null {
   if (error instanceof MissingError && [400, 404, 405, 410, 501].includes(error.status)) return null;

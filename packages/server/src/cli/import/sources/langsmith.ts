@@ -209,8 +209,9 @@ async function recordsOf(
     const traceId = toText(run["trace_id"]) ?? toText(run["id"]) ?? "";
     if (run["parent_run_id"] == null) threads.set(traceId, threadOfRun(run));
     if (!threads.has(traceId)) {
-      // The root was read before the import was resumed, or started later than this run. oxlint-disable-next-line
-      // no-await-in-loop -- seldom
+      // The thread of a trace is in its root run. The root run is still unknown if it was read before the import was
+      // resumed, or if it started later than this run.
+      // oxlint-disable-next-line no-await-in-loop -- seldom
       const root = await api.get(`/runs/${encodeURIComponent(traceId)}`).catch(() => null);
       threads.set(traceId, threadOfRun(toJsonObject(root)));
     }

@@ -14,8 +14,8 @@ const pageSize = 50;
 const neverMoved = ["experiments, which its API does not list", "uploaded files", "rollouts of prompts"];
 
 /**
- * Opens Literal AI, or a service with the same API, as a source: the API, or JSON files with what its clients return.
- * Threads, steps and scores keep their ids.
+ * Opens Literal AI, or a service with the same API, as a source. `places` is the URL of the API, or JSON files with
+ * records as the Literal AI clients return them. Threads, steps and scores keep their ids.
  */
 export function openLiteralAi(options: SourceOptions): ImportSource {
   const { places, env, requestsPerSecond } = options;
@@ -165,7 +165,7 @@ function stepRecords(step: JsonObject): ImportRecord[] {
   return [
     {
       kind: "step",
-      // Literal AI's API has the same fields.
+      // A step of the SDK has the same fields as a step of Literal AI's API, so the fields are copied.
       step: {
         ...fields,
         id,

@@ -122,8 +122,8 @@ const scoreTypes: Readonly<Record<string, ScoreType>> = {
 };
 
 /**
- * Converts a trace to its steps, its thread, and its feedback as scores. `itemId` is the experiment item that the
- * scores also refer to.
+ * Converts a trace to its steps and its thread, and each feedback of the trace to a score. A score refers to a step
+ * and, if `itemId` is set, also to this experiment item.
  */
 export function traceAndScores(
   trace: JsonObject,

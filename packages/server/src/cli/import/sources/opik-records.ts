@@ -162,8 +162,8 @@ export function datasetRecord(dataset: JsonObject): ImportRecord {
 const expectedKeys = ["expected_output", "expected", "reference"];
 
 /**
- * Converts a dataset item, which is a single object at the source. The first field with a common name for an expected
- * output becomes the expected output.
+ * Converts a dataset item. Opik stores an item as a single object, without a separate expected output. The first field
+ * in `expectedKeys` that the object contains becomes the expected output. All other fields become the input.
  */
 export function datasetItemRecord(item: JsonObject, dataset: string, fallbackId: string): ImportRecord {
   const { id = null, data, trace_id: traceId, span_id: spanId, source, created_at: createdAt, ...rest } = item;

@@ -15,10 +15,14 @@ interface TransportOptions {
   sendsTrace?: boolean | undefined;
 }
 /**
-* Records the tool calls on a transport of a client or a server. Returns the transport itself. On the client, a call
-* becomes a child of the caller's current step. On the server, the call becomes a child of the client's step, and the
-* tool runs in the context of the new step. Results and errors do not change. Errors of the recording are not thrown.
-* Call it before the transport is connected.
+* Records the tool calls on a transport of a client or a server. Call `observeTransport` before the transport is
+* connected. Returns the transport itself.
+*
+* On the client, a call becomes a child of the caller's current step. On the server, the call becomes a child of the
+* client's step if the call contains trace context. The tool runs in the context of the server's step.
+*
+* Results and errors of the calls do not change. Errors of the recording are reported to the recording client, and not
+* thrown.
 *
 * @throws {ConfigError} when no `client` is given and the environment has no key.
 */

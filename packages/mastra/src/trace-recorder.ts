@@ -20,8 +20,8 @@ const MAX_TRACES = 1_000;
 /** Maximum number of open spans per trace. Beyond it, the oldest is dropped. */
 const MAX_SPANS = 10_000;
 /**
- * Minimum number of ended traces that are remembered, so that later spans can join them. At most twice as many are
- * remembered.
+ * Number of ended traces to remember, so that later spans can join their trace. {@link Recent} remembers at least this
+ * number, and at most twice as many.
  */
 const MIN_ENDED = 1_000;
 
@@ -79,7 +79,7 @@ export class TraceRecorder {
   end(span: MastraSpan): void {
     const { id, traceId, type } = span;
     if (type === "model_chunk") return this.#endChunk(span);
-    // Events, and spans that started in another process, are reported only at their end.
+    // Events, and spans that started in another process, are reported only at their end, so their steps start here.
     if (!this.#traces.get(traceId)?.spans.has(id)) this.begin(span);
     const trace = this.#traces.get(traceId);
     const open = trace?.spans.get(id);
@@ -217,8 +217,8 @@ export class TraceRecorder {
   }
 
   /**
-   * Sends the end of an agent whose generation failed, because old versions of Mastra do not report it. Newer versions
-   * report it later and replace this end.
+   * Sends the end of an agent whose generation failed. Old versions of Mastra never report that end. Newer versions
+   * report it later; the step is then sent again with that end.
    */
   #endFailedRun({ parent }: OpenSpan, span: MastraSpan): void {
     const step = parent?.type === "agent_run" ? parent.step : undefined;
@@ -229,8 +229,8 @@ export class TraceRecorder {
   }
 
   /**
-   * Stores the result of a tool. In old versions of Mastra, only a span of the type `model_chunk` contains the id of
-   * the tool call.
+   * Stores the result of a tool call. Old versions of Mastra report the id of the tool call only on a span of the type
+   * `model_chunk`, so the result is read from that span.
    */
   #endChunk({ traceId, parentSpanId, output, attributes }: MastraSpan): void {
     if (toObject(attributes)["chunkType"] !== "tool-result") return;
@@ -279,7 +279,8 @@ export class TraceRecorder {
     this.#ended.set(traceId, trace);
     trace.failed = undefined;
     if (trace.root === undefined) return;
-    // The content has been sent and is freed. Later spans may still need the step as their parent.
+    // The root step has been sent, so its content is freed. The step itself is kept, because later spans may be its
+    // children.
     trace.root.input = undefined;
     trace.root.output = undefined;
     trace.root.metadata = undefined;

@@ -22,10 +22,14 @@ export interface TransportOptions {
 const observed = new WeakSet<McpTransport>();
 
 /**
- * Records the tool calls on a transport of a client or a server. Returns the transport itself. On the client, a call
- * becomes a child of the caller's current step. On the server, the call becomes a child of the client's step, and the
- * tool runs in the context of the new step. Results and errors do not change. Errors of the recording are not thrown.
- * Call it before the transport is connected.
+ * Records the tool calls on a transport of a client or a server. Call `observeTransport` before the transport is
+ * connected. Returns the transport itself.
+ *
+ * On the client, a call becomes a child of the caller's current step. On the server, the call becomes a child of the
+ * client's step if the call contains trace context. The tool runs in the context of the server's step.
+ *
+ * Results and errors of the calls do not change. Errors of the recording are reported to the recording client, and not
+ * thrown.
  *
  * @throws {ConfigError} when no `client` is given and the environment has no key.
  */
@@ -68,7 +72,8 @@ export function observeTransport<Transport extends McpTransport>(
     };
     try {
       const sending: unknown = send(changed ?? message, options);
-      // The application gets the rejection, too. Some transports do not return a promise.
+      // This only records a rejection; the application gets the rejection from `sending`. `Promise.resolve` is needed,
+      // because some transports do not return a promise.
       if (id !== undefined) void Promise.resolve(sending).catch(fail);
       return sending as Promise<void>;
     } catch (error) {

@@ -8,7 +8,10 @@ import { Recent } from "@threadline/core/internal";
 const ATTEMPT_DELAYS_MS = [0, 500, 1_000, 3_000, 8_000];
 const ATTEMPT_TIMEOUT_MS = 10_000;
 const MAX_SEARCHES = 1_000;
-/** Minimum number of recent responses whose thread is cached. At most twice as many are cached. */
+/**
+ * Number of recent responses whose thread is cached. {@link Recent} caches at least this number, and at most twice as
+ * many.
+ */
 const MAX_KNOWN = 10_000;
 
 /**
@@ -31,8 +34,8 @@ export class AnswerThreads {
   }
 
   /**
-   * Returns the thread id of a response, or a promise while it is searched for. If no thread is found, returns the
-   * response id, which becomes the id of a new thread.
+   * Returns the id of the thread that a response belongs to. While the thread is being searched for, returns a promise.
+   * If no thread is found, returns the response id, which becomes the id of a new thread.
    */
   threadOf(responseId: string): string | Promise<string> {
     const known = this.#known.get(responseId);
@@ -76,7 +79,7 @@ export class AnswerThreads {
     const filters = [{ field: "metadata", path: "responseId", operator: "eq", value: responseId } as const];
     try {
       const { data } = await this.#client.api.getGenerations({ first: 1, filters }, { timeoutMs: ATTEMPT_TIMEOUT_MS });
-      // The operation selects `step`, but its type does not contain it.
+      // The operation `getGenerations` selects `step`, but the type of its result does not contain `step`.
       const [found] = data as { step?: { threadId?: string | null } | null }[];
       return found?.step?.threadId ?? undefined;
     } catch (error) {

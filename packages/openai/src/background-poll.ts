@@ -28,7 +28,8 @@ export class BackgroundPoll implements ObservedCall {
     this.#call.streamEnded(how);
   }
 
-  // The following events do not mean that the background call has failed, so they are ignored.
+  // These events only concern the request that polls. They do not mean that the background call has failed, so they are
+  // ignored.
   responded(): void {}
   failed(): void {}
   lost(): void {}

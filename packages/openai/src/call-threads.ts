@@ -32,8 +32,8 @@ export class CallThreads {
   }
 
   /**
-   * Returns the conversation data of a call that is about to start. Undefined if the call needs no thread of its own,
-   * because threads are disabled or because the endpoint has no conversations.
+   * Returns the conversation data of a call that is about to start. Undefined if threads are disabled, or if the
+   * endpoint has no conversations and the caller set no conversation id.
    */
   turnOf({ continues }: Surface, generation: MappedGeneration, conversationId: string | undefined): Turn | undefined {
     if (!this.#isOn || (continues === undefined && conversationId === undefined)) return undefined;
@@ -63,7 +63,8 @@ export class CallThreads {
     const { conversationId = toText(metadata["conversationId"]), firstMessage } = turn;
     const previous = toText(metadata["previousResponseId"]);
     if (conversationId === undefined && previous !== undefined) {
-      // One of the deferred calls may have received the previous response, so they are recorded first.
+      // The call that received the response `previous` may still be deferred. It is recorded first, so that its thread
+      // is known.
       this.#client.delivery.runDeferred();
       return this.#answers.threadOf(previous);
     }
@@ -71,8 +72,8 @@ export class CallThreads {
   }
 
   /**
-   * Runs `work`, all of whose calls belong to one conversation. Outside any thread and step, they get a new thread,
-   * which is sent with the first call.
+   * Runs `work`, and records all calls that `work` makes in one thread. If the current context has no thread and no
+   * step, this is a new thread, which is sent with the first call.
    */
   inOneThread<Result>(conversationId: string | undefined, work: () => Result): Result {
     if (!this.#isOn || !this.#autoThreads.isOutside) return work();

@@ -4,15 +4,15 @@ export interface RecorderOptions extends CommonOptions {
   /** Provider of the model. Default: derived from the client's `baseURL`, such as `openai` or `azure`. */
   provider?: string | undefined;
   /**
-   * Whether to request usage from streams of chat completions and completions. The chunk with the usage is hidden from
-   * the caller. Default: true for providers that are known to support this. Without usage, the service estimates token
-   * counts, and marks them as estimates.
+   * Whether to request the usage of streamed chat completions and streamed text completions. The provider then sends an
+   * additional chunk, which is hidden from the caller. If no usage is reported, the service estimates the token counts.
+   * Default: true for providers that are known to support the request.
    */
   streamUsage?: boolean | undefined;
   /**
-   * Whether a call outside any thread or run gets a new thread, named after the first user message. Calls share a
-   * thread if they have the same `conversationId`, or if the `conversation` or `previous_response_id` of a response
-   * links them. Default: true.
+   * Whether a call outside any thread and step gets a new thread, named after the first user message. Calls share a
+   * thread if they have the same `conversationId`, or if they continue a conversation by the parameters `conversation`
+   * or `previous_response_id` of the Responses API. Default: true.
    */
   autoThread?: boolean | undefined;
 }

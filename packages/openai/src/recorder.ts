@@ -26,8 +26,8 @@ import type { RecorderOptions } from "./recorder-options.ts";
 import { wrapTools } from "./tool-steps.ts";
 
 /**
- * Minimum number of recent background calls that are remembered. When the application fetches the response of such a
- * call, its record is completed.
+ * Number of recent background calls to remember. {@link Recent} remembers at least this number, and at most twice as
+ * many. When the application fetches the response of a remembered call, the record of the call is completed.
  */
 const MAX_BACKGROUND = 1_000;
 
@@ -82,7 +82,8 @@ export class Recorder implements ClientObserver {
     const { client, request, init, form, startedAt } = given;
     const surface = findSurface(request);
     if (surface === undefined) return this.#beginOther(request);
-    // A framework may also observe this call, but only one generation must be recorded.
+    // A framework's instrumentation may observe the same call. The instrumentation that claims the call first records
+    // the generation.
     const modelCall = surface.stepType === "llm" ? this.#client.context.modelCall : null;
     if (modelCall?.claim() === false) return undefined;
     const text = this.#calls.deferrableText(surface, given);

@@ -1,7 +1,7 @@
 import { dataOf, patch, requests, toText, type Wrap } from "@threadline/core/internal";
 import type { ClientObserver } from "./client-observer.ts";
 
-/** Resources of a client whose methods are wrapped, or their prototypes. */
+/** Resources whose methods are wrapped: those of one client, or the prototypes that all clients share. */
 export interface Resources {
   chats: readonly unknown[];
   /** Resources that send files in forms. */
@@ -63,7 +63,7 @@ function betaChat(constructor: object): unknown {
   return typeof completions === "object" && completions !== null ? Object.getPrototypeOf(completions) : undefined;
 }
 
-/** Records the tools of `runTools` as steps, and all its calls in one thread. */
+/** Records the tools of `runTools` as steps. All model calls of one `runTools` belong to the same thread. */
 function observeTools(current: () => ClientObserver | undefined): Record<string, Wrap> {
   const runTools: Wrap = (original) =>
     function (this: object, body: unknown, ...rest: unknown[]) {

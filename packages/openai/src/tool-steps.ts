@@ -2,8 +2,8 @@ import type { RecordingClient } from "@threadline/core";
 import { asToolStep, copyWith, dataOf, type ToolCallback } from "@threadline/core/internal";
 
 /**
- * Returns the body of `runTools` with wrapped tools, which are recorded as child steps of the current step. No getters
- * or methods of the caller's list are called.
+ * Returns the body of `runTools` with wrapped tools, which are recorded as child steps of the current step. Copies the
+ * caller's list without calling its getters and methods, because these may return another value each time.
  */
 export function wrapTools(client: RecordingClient, body: unknown): unknown {
   const tools = dataOf(body, "tools");
@@ -18,7 +18,7 @@ function wrapEach(client: RecordingClient, tools: readonly unknown[]): unknown[]
     const field = Object.getOwnPropertyDescriptor(tools, key);
     if (field === undefined) continue;
     const isItem = "value" in field && key !== "length";
-    // The copy must be extensible even if the list is frozen.
+    // The `length` of a frozen list is read-only. The copy gets a writable `length`, so that items can be added to it.
     const base = key === "length" ? { value: tools.length, writable: true } : field;
     Object.defineProperty(copy, key, isItem ? { ...base, value: wrapTool(client, field.value) } : base);
   }
@@ -29,7 +29,8 @@ function wrapTool(client: RecordingClient, tool: unknown): unknown {
   const definition = dataOf(tool, "function");
   if (typeof tool !== "object" || tool === null || typeof definition !== "object" || definition === null) return tool;
   const name = dataOf(definition, "name");
-  // The schema helpers keep the callback in a hidden field. `copyWith` keeps their other hidden fields.
+  // A tool that was created with a schema helper of the SDK has the callback in the hidden field `$callback`.
+  // `copyWith` also copies the other hidden fields of the tool.
   const helper = dataOf(tool, "$callback");
   if (typeof helper === "function") {
     return copyWith(tool, "$callback", asToolStep(client, toName(name, helper), helper as ToolCallback));

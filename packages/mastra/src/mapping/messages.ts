@@ -51,14 +51,15 @@ export function asMessages(messages: readonly JsonObject[]): IGenerationMessage[
 }
 
 function readMessage(message: Wire): JsonObject[] {
-  // In messages of Mastra's memory, the parts are one level deeper.
+  // Messages of Mastra's memory have their parts in `content.parts`. Other messages have them in `content`.
   const { parts, content } = toObject(message["content"]);
   const given = Array.isArray(parts)
     ? { ...message, content: parts }
     : content === undefined
       ? message
       : { ...message, content };
-  // The message comes from the request to the provider, or the framework has shortened it.
+  // A message from the request to the provider already has the recorded format. A message that the framework has
+  // shortened has a text as content. Both are kept as they are.
   const isTool = message["role"] === "tool" && typeof message["content"] === "string";
   if (isTool || message["tool_calls"] !== undefined) return [keepJson(message)];
   return readMessages([given], "named").map((one) => keepJson(one));

@@ -5,7 +5,7 @@ import { asMessages, readAnswer, readConversationInput, readResult } from "./mes
 import { toMilliseconds } from "./read-span.ts";
 import { readUsage, readUsageDetails } from "./usage.ts";
 
-/** Parameters that are not recorded. They are not model settings, or may contain secrets, like headers. */
+/** Parameters that are not recorded: they are not settings of the model. `headers` may also contain secrets. */
 const NOT_SETTINGS = new Set(["headers", "abortSignal", "maxRetries"]);
 
 /** A span of the type `model_generation`: a loop of model calls and tools that ends with the final response. */
@@ -24,9 +24,9 @@ export class ModelConversation {
   }
 
   /**
-   * Converts one model call. Mastra reports complete messages only for the first call of a generation, so those of
-   * later calls are built from the responses and tool results. If Mastra reports a different number of messages, a
-   * processor has changed them, and the reported messages are recorded.
+   * Converts one model call. Mastra reports complete messages only for the first call of a generation. The messages of
+   * a later call are built from the responses and tool results of the earlier calls. If Mastra reports more or fewer
+   * messages than these, a processor has changed the messages, and the reported messages are recorded.
    */
   read(span: MastraSpan, call: ModelStepState): Generation {
     this.calls += 1;
@@ -106,7 +106,8 @@ function toGeneration({
 
 function timeToFirstToken({ startTime, attributes }: MastraSpan, call: ModelStepState): number | undefined {
   const start = call.inferenceStart ?? toMilliseconds(startTime);
-  // For later calls, the framework wrongly reports the time of the first call.
+  // For the second and later calls of a generation, Mastra wrongly reports the time of the first call as
+  // `completionStartTime`. The time of the first chunk is therefore preferred, and a time before `start` is ignored.
   const reported = toMilliseconds(toObject(call.inference?.attributes ?? attributes)["completionStartTime"]);
   const end = call.firstChunk ?? reported;
   return start === undefined || end === undefined || end < start ? undefined : end - start;

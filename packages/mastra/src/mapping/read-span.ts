@@ -26,8 +26,8 @@ const NAMED = new Set([
 ]);
 
 /**
- * Metadata keys that are not recorded as metadata of a step. Some contain raw responses of the provider. The others are
- * already recorded as the thread, the user or the generation.
+ * Metadata keys that are not recorded as metadata of a step. `headers` and `body` belong to the raw response of the
+ * provider. The values of the other keys are recorded elsewhere: in the thread, the user or the generation.
  */
 const NOT_METADATA = new Set([
   "threadId",
@@ -45,7 +45,7 @@ const NOT_ATTRIBUTES = new Set(["conversationId", "success"]);
 
 export interface Conversation {
   readonly threadId: string | undefined;
-  /** Id or identifier of the user. */
+  /** Id of the user's record in Threadline, or identifier of the user in the application. */
   readonly participantId: string | undefined;
 }
 
@@ -62,16 +62,17 @@ export function nameOf({ type, name, entityName }: MastraSpan): string {
 }
 
 /**
- * Whether a span is part of a workflow's control flow, such as a loop or a branch. Outside the application's own
- * workflows, such a span is omitted, because old versions of Mastra also report the internal workflows of agents.
+ * Whether a span is part of a workflow's control flow, such as a loop or a branch. Agents of Mastra contain internal
+ * workflows, and old versions of Mastra report the control flow of these, too. The caller therefore omits control flow
+ * that is not inside one of the application's own workflows.
  */
 export function isControl(type: string): boolean {
   return type.startsWith("workflow_") && type !== "workflow_run" && type !== "workflow_step";
 }
 
 /**
- * Returns the thread id and the user id of an agent's conversation. Applications that use neither Mastra's memory
- * threads nor resources may pass them in the metadata, as `sessionId` and `userId`.
+ * Returns the thread id and the user id of an agent's conversation. With Mastra's memory, the metadata contain them as
+ * `threadId` and `resourceId`. Without it, the application can set `sessionId` and `userId` in the metadata.
  */
 export function readConversation({ metadata }: MastraSpan): Conversation {
   const { threadId, sessionId, resourceId, userId } = toObject(metadata);

@@ -131,7 +131,7 @@ function grow(target: Record<string, unknown>, delta: Wire): boolean {
 
 function growToolCalls(calls: unknown[], deltas: Wire[]): unknown[] {
   for (const { index, ...delta } of deltas) {
-    // Some compatible servers send each call as a whole, without an index.
+    // Some compatible servers send each tool call in a single chunk, without an index.
     const position = toIndex(index) ?? calls.length;
     const call = (calls[position] ??= emptyRecord()) as Record<string, unknown>;
     grow(call, delta);

@@ -20,7 +20,7 @@ export const completions: Surface = {
   readRequest: ({ prompt, ...settings }) => ({
     generation: {
       type: "COMPLETION",
-      // A text, or a list of texts or tokens.
+      // A text, a list of texts, a list of tokens, or a list of token lists.
       prompt: prompt as string | JsonValue[] | null | undefined,
       model: toText(settings["model"]),
       settings: toJsonObject(settings),

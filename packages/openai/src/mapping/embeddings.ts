@@ -10,7 +10,7 @@ export const embeddings: Surface = {
   name: "embedding",
   stepType: "embedding",
   readRequest: ({ input, ...settings }) => ({
-    // A text, or a list of texts or tokens.
+    // A text, a list of texts, a list of tokens, or a list of token lists.
     input: { content: (input ?? null) as JsonValue },
     generation: {
       type: "COMPLETION",

@@ -2,8 +2,8 @@ import type { IGenerationMessage, JsonObject } from "@threadline/core";
 import { type MappedGeneration, toObject, toText, type Wire } from "@threadline/core/internal";
 
 /**
- * Converts the messages of a request. Messages of `prompt.formatMessages` refer to their prompt version, which is
- * returned as `promptId` with the values of the prompt's variables.
+ * Converts the messages of a request. A message that `prompt.formatMessages` created names its prompt version and the
+ * values of the prompt's variables. The result contains these as `promptId` and `variables`.
  */
 export function readMessages(messages: unknown): Pick<MappedGeneration, "messages" | "promptId" | "variables"> {
   if (!Array.isArray(messages)) return {};

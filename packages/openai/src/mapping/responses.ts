@@ -66,7 +66,8 @@ export function toMessage(value: unknown): unknown {
   const item = toObject(value);
   const { type, role, content } = item;
   if (typeof role === "string") {
-    // A message of a prompt has a hidden method that returns its origin, and a copy would lack the method.
+    // A message from `prompt.formatMessages` has the hidden method `literalMetadata`, which names its prompt version.
+    // The message is returned itself, because a copy would lack the method.
     if (typeof item["literalMetadata"] === "function") return value;
     return { role, content: Array.isArray(content) ? toList(content).map(toPart) : content };
   }
@@ -95,7 +96,7 @@ function toToolCall({ type, id, call_id: callId, name, arguments: values, input 
   return {
     id: toText(callId) ?? toText(id),
     type: isCustom ? "custom" : "function",
-    // `input` and `arguments` are text that the model wrote.
+    // The casts are correct, because `input` and `arguments` are texts that the model wrote.
     ...(isCustom ? { custom: { name, input } as JsonObject } : { function: { name, arguments: values } as JsonObject }),
   };
 }

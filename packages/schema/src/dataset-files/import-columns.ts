@@ -4,8 +4,8 @@ import { isJsonObject } from "./is-json-object.ts";
 import { readSplits } from "../read-splits.ts";
 
 /**
- * Uses of a column of an imported file. With `input`, the column contains the whole input. With `input.key`, it
- * contains the field of the input that has the same name as the column.
+ * Uses of a column of an imported file. With `input`, the column contains the whole input. With `input.key`, the column
+ * contains one field of the input, and the name of the column is the key of that field.
  */
 export const columnUses = [
   "ignore",

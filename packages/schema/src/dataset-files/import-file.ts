@@ -3,7 +3,6 @@ import { type DatasetFile, type ImportedRow, isJsonl, readRows, type RowProblem 
 
 const maxProblems = 100;
 
-/** Overview of a file before its import. */
 export interface FileOverview {
   readonly columns: readonly string[];
   readonly isJson: boolean;
@@ -24,7 +23,7 @@ export interface NumberedItem {
   readonly item: NewItem;
 }
 
-/** Reads a whole file, because each line of a JSONL file may have other columns. Does not keep the rows in memory. */
+/** Reads a whole file, because any line of a JSONL file can add columns. Does not keep the rows in memory. */
 export async function scanFile(file: DatasetFile): Promise<FileOverview> {
   let columns: readonly string[] = [];
   let rowCount = 0;

@@ -90,7 +90,8 @@ function endOfRows(text: string, delimiter: string): number {
   for (let index = 0; index < text.length; index += 1) {
     const character = text[index];
     if (isQuoted) {
-      // A doubled quote counts as the end and the start of a quoted part.
+      // A doubled quote inside a quoted part stands for one quote. Its first quote ends the quoted part here, and its
+      // second quote reopens the part below.
       if (character === '"') {
         isQuoted = false;
         closed = index;
@@ -159,7 +160,7 @@ async function* parquetRows(file: DatasetFile): AsyncGenerator<RowBatch> {
   }
 }
 
-/** Converts what Parquet reads, such as dates and large integers, to JSON. */
+/** Converts a value from a Parquet file, such as a date or a large integer, to JSON. */
 function toJson(value: unknown): JsonValue {
   if (value === null || value === undefined) return null;
   if (typeof value === "bigint") return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);

@@ -7,7 +7,7 @@ const signs = { gt: ">", gte: ">=", lt: "<", lte: "<=" } as const;
 export function formatQuery(node: QueryNode): string {
   switch (node.kind) {
     case "and":
-      // Two adjacent texts would look like one text.
+      // Without `AND`, adjacent texts such as `late refund` would look like one text.
       return node.nodes
         .map((each, index) => (isText(each) && isText(node.nodes[index - 1]) ? `AND ${grouped(each)}` : grouped(each)))
         .join(" ");

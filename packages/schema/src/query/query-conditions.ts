@@ -64,8 +64,8 @@ export function queryOfCondition(list: QueriedList, condition: FilterCondition):
 }
 
 /**
- * Converts a filter to the form in which `resolveQuery` returns it, so that both can be compared. A list of one text
- * becomes the text, and times are converted to UTC.
+ * Converts a filter to the form of the filters that `resolveQuery` returns, so that the two forms can be compared. For
+ * example, `in` with one text becomes `eq`, and times are converted to UTC.
  */
 function canonical(
   { type }: QueryField,

@@ -22,9 +22,9 @@ export interface QueryCondition {
 }
 
 /**
- * A filter of records. `not` negates a condition. `any` is a list of alternatives, each a list of filters: a record
- * matches if all filters of one alternative match. `someStep` matches a thread if one of its steps matches all filters,
- * and `noStep` matches if none of them does.
+ * A filter of records. `not` matches the records that do not match the condition. `any` contains lists of filters; a
+ * record matches if it matches all filters of at least one list. `someStep` matches the threads with a step that
+ * matches all filters. `noStep` matches the threads without such a step.
  */
 export type QueryFilter<Condition = QueryCondition> =
   | Condition
@@ -55,7 +55,7 @@ const complements = {
   nis: "is",
 } as const satisfies Partial<Record<ConditionOperator, ConditionOperator>>;
 
-/** Returns filters for the records that do not match all of the given filters. */
+/** Returns filters for the records that do not match at least one of the given filters. */
 export function complement(filters: readonly QueryFilter[]): QueryFilter[] {
   const failures = filters.map((filter): QueryFilter[] => {
     if ("any" in filter) return filter.any.flatMap((branch) => complement(branch));

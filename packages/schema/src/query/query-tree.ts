@@ -31,7 +31,10 @@ export interface QueryText {
   readonly place?: QueryPlace | undefined;
 }
 
-/** A parsed query. Nodes of the kinds `and` and `or` have at least two children, none of which has the same kind. */
+/**
+ * A parsed query. A node of the kind `and` or `or` has at least two children, and no child has the kind of the node
+ * itself.
+ */
 export type QueryNode =
   | { readonly kind: "and" | "or"; readonly nodes: readonly QueryNode[] }
   | { readonly kind: "not"; readonly node: QueryNode }

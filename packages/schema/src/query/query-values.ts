@@ -15,7 +15,7 @@ export function parseQueryNumber(text: string, unit: QueryUnit | undefined): num
   const [, digits, suffix = ""] = number.exec(amount) ?? [];
   if (digits === undefined) return undefined;
   const scale = suffix === "" ? 1 : scales[unit ?? "none"][suffix.toLowerCase()];
-  // Divides, because 0.001 has no exact binary representation, whereas 500 / 1000 is exactly 0.5.
+  // A scale such as 0.001 has no exact binary representation: 9 * 0.001 is 0.009000000000000001, but 9 / 1000 is 0.009.
   const value = scale === undefined ? NaN : scale < 1 ? Number(digits) / Math.round(1 / scale) : Number(digits) * scale;
   return Number.isFinite(value) ? value : undefined;
 }
@@ -33,7 +33,7 @@ export function formatQueryNumber(value: number, unit: QueryUnit | undefined): s
   return unit === "dollars" ? `${value < 0 ? "-" : ""}$${Math.abs(value)}` : String(value);
 }
 
-/** Range of epoch milliseconds. `end` is excluded. For a single time, `start` and `end` are equal. */
+/** Range of epoch milliseconds. `end` is excluded, except for a single time: `start` and `end` are then equal. */
 export interface TimeRange {
   readonly start: number;
   readonly end: number;

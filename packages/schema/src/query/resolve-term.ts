@@ -11,7 +11,7 @@ export interface QueryContext {
   readonly now: number;
 }
 
-/** Returns the filters of a text without a field name. */
+/** Returns the filters for a text that has no field name in the query, such as `refund`. */
 export function resolveText({ text }: QueryText, { list }: QueryContext): QueryFilter[] {
   return [anyOf(textFields[list].map((field) => [{ field, operator: "ilike", value: text }]))];
 }

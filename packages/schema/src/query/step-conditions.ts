@@ -43,8 +43,8 @@ function fieldIn(text: string): string {
 }
 
 /**
- * Joins the conditions on steps among nodes that must all match. The joined node is at the position of the first of
- * them.
+ * Joins those of the nodes that are conditions on steps into one `and` node, so that one step must match all of them.
+ * The other nodes stay as they are. The joined node replaces the first condition on steps.
  */
 export function joinStepConditions(nodes: readonly QueryNode[], list: QueriedList): readonly QueryNode[] {
   const ofSteps = nodes.filter((node) => isAboutSteps(node, list));
@@ -56,8 +56,8 @@ export function joinStepConditions(nodes: readonly QueryNode[], list: QueriedLis
 }
 
 /**
- * Returns a filter for the threads that have a step that matches all given filters. A single condition is returned
- * unchanged, because it has the same meaning.
+ * Returns a filter for the threads in which one step matches all given filters. A single condition is returned as it
+ * is, because a condition on a field of steps already matches the threads with a matching step.
  */
 export function aboutOneStep(filters: readonly QueryFilter[]): QueryFilter[] {
   const [only, ...more] = filters;

@@ -10,9 +10,9 @@ import { fieldPermissions } from "./field-permissions.ts";
 import type { Permission } from "../store/permissions.ts";
 
 /**
- * Returns a store that checks the rights of an actor. Each account action gets a claim, which states the actor and the
- * required permission. The store verifies the claim in the transaction of the action, so a permission that was
- * withdrawn meanwhile does not count. A method that is not listed here cannot be called by requests.
+ * Returns a store that checks the rights of an actor. Each account action is passed a claim: the actor and the
+ * permission that the action requires. The store verifies the claim in the transaction of the action, so a permission
+ * that was withdrawn meanwhile does not count. Requests cannot call the methods that are set to `refuse`.
  */
 export function actingStore(store: Store, actor: Actor): Store {
   /**

@@ -15,8 +15,8 @@ export interface Actor {
   readonly account: AccountRecord | null;
   readonly key: ApiKeyRecord | null;
   /**
-   * Role in the project of the request. Null for a key or a share link, which have no role, and if the request names no
-   * project.
+   * Role in the project of the request. Null for an API key or a share link, because these have no role. Also null if
+   * the request names no project, unless the caller has exactly one.
    */
   readonly role: Role | null;
   /** Null if the request names no project and the account has several. */

@@ -29,7 +29,10 @@ export function apiKeyRecord(options: {
   readonly origins?: readonly string[] | undefined;
   /** Epoch milliseconds. */
   readonly createdAt: number;
-  /** Name of the creator; by default, the service or a command. */
+  /**
+   * Name of the signed-in user who creates the key. Absent if the service or a command creates the key, or if the
+   * service runs without login.
+   */
   readonly createdBy?: string | undefined;
 }): ApiKeyRecord {
   const { secret, scopes = defaultScopes, origins = null, createdBy = null, ...key } = options;

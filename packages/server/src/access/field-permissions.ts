@@ -15,8 +15,8 @@ const read: FieldPermission = { anyOf: ["read"] };
 const ingest: FieldPermission = { anyOf: ["ingest"] };
 const annotate: FieldPermission = { anyOf: ["annotate"] };
 /**
- * For mutations that write scores and comments. `ingest` suffices, because applications use the key with which they
- * record their steps.
+ * For mutations that write scores and comments. Applications write them with the key that records their steps, so
+ * `ingest` suffices.
  */
 const report: FieldPermission = { anyOf: ["annotate", "ingest"] };
 const write: FieldPermission = { anyOf: ["write"] };
@@ -37,7 +37,10 @@ export const shareFields: ReadonlySet<string> = new Set([
   "Subscription.recordChanges",
 ]);
 
-/** Permissions of every root field of the schema. A field without an entry is denied, and a test fails. */
+/**
+ * Permissions of every root field of the schema. Requests for a root field that is missing here fail, and so does
+ * `field-permissions.test.ts`.
+ */
 export const fieldPermissions: Readonly<Record<string, FieldPermission>> = {
   "Query.attachment": read,
   "Query.comments": read,

@@ -1,9 +1,9 @@
 import type { Permission } from "../store/permissions.ts";
 
 /**
- * Right to read a field of an object: a permission, `open` or `sent`. `open` fields are readable by every actor that
- * can read the object. `sent` fields require the permission `read`; without it, the response to a write repeats the
- * value that the caller sent, or is null.
+ * Right to read a field of an object: a permission, `open` or `sent`. Every actor that can read the object can read its
+ * `open` fields. `sent` fields require the permission `read`. Without `read`, only the response to a write contains
+ * them: with the value that the caller sent, or else with null or an empty value.
  */
 export type FieldRight = Permission | "open" | "sent";
 
@@ -238,7 +238,7 @@ const rightsOfTypes: Readonly<Record<string, TypeRights>> = {
     open: "target targetId stepId durationMs problem modelProblem",
     read: "comment cost inputTokenCount label message outputTokenCount score value",
   },
-  // Results of the caller's own call.
+  // The following types contain results of a call that the caller itself made, so all of their fields are open.
   ModelCallEvent: { open: "index result text" },
   ModelCallResult: {
     open: "cost durationMs finishReason inputTokenCount message messages outputTokenCount problem stepIds text toolCalls ttFirstToken",

@@ -14,8 +14,9 @@ export function isLoopbackHost(host: string): boolean {
 }
 
 /**
- * Throws unless the request names a loopback host and, if the client's address is known, comes from this machine. This
- * also rejects requests of other sites whose domain resolves to this machine, because they send that domain as `host`.
+ * Throws unless the request names a loopback host and, if the client's address is known, comes from this machine. The
+ * check of the host stops other websites whose domain resolves to this machine: a browser then sends their domain as
+ * `host`.
  */
 export function requireLoopback(request: Request, address: string | undefined): void {
   const isHere = isLoopbackHost(new URL(request.url).hostname);

@@ -18,7 +18,8 @@ const operators: Readonly<Partial<Record<string, AuthCondition["operator"]>>> = 
 const times: readonly string[] = ["expiresAt", "createdAt", "updatedAt", "lockedUntil"];
 
 /**
- * Token columns of the identity provider. They are never stored, because the tokens are needed only during the sign-in.
+ * Columns for the tokens that the identity provider issues. The tokens are needed only during the sign-in, so these
+ * columns are never stored.
  */
 const unkept: readonly string[] = [
   "accessToken",
@@ -38,8 +39,8 @@ export function createAuthAdapter(accounts: AccountStore): AdapterFactory<Better
   const first = async (model: string, where: readonly CleanedWhere[]): Promise<AuthRow | undefined> =>
     (await accounts.findRows(tableOf(model), where.map(toCondition), { limit: 1 }))[0];
 
-  // The library types each result as the row that its caller expects. These types are correct, because the library also
-  // wrote the fields of these rows.
+  // The methods of `CustomAdapter` return the row type that their caller chooses. The cast to `CustomAdapter` below
+  // is correct, because the library itself wrote the fields of the rows that it reads.
   const adapter = {
     async create({ model, data }: { model: string; data: Row }) {
       await accounts.insertRow(tableOf(model), toStored(data));
@@ -76,7 +77,7 @@ export function createAuthAdapter(accounts: AccountStore): AdapterFactory<Better
     async consumeOne({ model, where }: { model: string; where: CleanedWhere[] }) {
       const found = await first(model, where);
       if (!found) return null;
-      // When two calls consume the same row, only one of them deletes it.
+      // Two calls can find the same row, but only one of them deletes it. The other call returns null.
       const own: AuthCondition = { field: "id", operator: "=", value: found["id"] ?? null };
       const [row] = await accounts.deleteRows(tableOf(model), [own]);
       return row ? fromStored(row, where) : null;

@@ -67,7 +67,7 @@ export function authOptions(options: AuthOptions): BetterAuthOptions {
       ipAddress: { disableIpTracking: true },
     },
     plugins: [createSecondFactorPlugin(), ...(sso ? [sso] : [])],
-    // Read with every session, so that the sessions of an account disabled in the meantime are rejected.
+    // `disabledAt` is read with every session, so that the sessions of a disabled account are rejected.
     user: { additionalFields: { disabledAt: { type: "number", required: false, input: false } } },
     account: {
       updateAccountOnSignIn: false,
@@ -83,7 +83,8 @@ export function authOptions(options: AuthOptions): BetterAuthOptions {
     databaseHooks: {
       user: {
         create: {
-          // The first account is created by the setup link. No account is created for an unverified email.
+          // The library creates accounts only for new users of single sign-on. Such an account needs a verified email,
+          // and cannot be the first account, because only the setup link creates that.
           before: async ({ email, emailVerified }) =>
             emailVerified && canonicalEmail(email) === email && (await accounts.count()) > 0,
         },

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 
 /**
- * Bytes stored per common password. One in a hundred million other passwords has the same bytes and is rejected, too.
+ * Number of bytes of each common password's SHA-256 that are stored. About one in a hundred million other passwords has
+ * the same bytes as a common password, and is rejected, too.
  */
 const digestBytes = 5;
 

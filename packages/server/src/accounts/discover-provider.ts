@@ -47,7 +47,7 @@ export async function findProvider(
   return { provider, guardedFetch };
 }
 
-/** OpenID Connect Core 1.0, section 2: at most 255 ASCII characters. */
+/** Form of the subject in an ID token. OpenID Connect Core 1.0, section 2, allows at most 255 ASCII characters. */
 const possibleSubject = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
 
 function shownName(text: string): string {

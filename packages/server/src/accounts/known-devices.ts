@@ -5,9 +5,9 @@ const lifeMs = 90 * 24 * 3_600_000;
 const possibleMark = /^([\w-]{22})\.(\d{1,15})\.([\w-]{43})$/;
 
 /**
- * Devices on which an account has signed in, proven by a signed cookie. Their sign-in attempts are counted separately,
- * so that attempts from other devices cannot exhaust their limit. The cookie is not a credential: the password is still
- * required.
+ * Devices on which an account has signed in, recognized by a signed cookie. Sign-in attempts from a known device have a
+ * limit of their own, which attempts from other devices cannot use up. The cookie is not a credential: the password is
+ * still required.
  */
 export interface KnownDevices {
   /** Returns the id of the device that sent the request. Null if the account has never signed in on this device. */

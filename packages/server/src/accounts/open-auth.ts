@@ -69,8 +69,8 @@ export interface Auth {
    */
   startSso(paths: SsoPaths): Promise<SsoStart>;
   /**
-   * Starts to replace the password of the signed-in account with single sign-on. When the provider redirects the
-   * browser back, the account is linked to the provider, and its password and sessions are deleted.
+   * Starts to connect the signed-in account to single sign-on. When the provider redirects the browser back, the
+   * account is linked to the provider, and the password and the sessions of the account are deleted.
    */
   startConnect(headers: Headers, paths: SsoPaths): Promise<SsoStart>;
   /**

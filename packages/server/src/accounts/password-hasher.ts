@@ -33,8 +33,8 @@ export function createPasswordHasher(): PasswordHasher {
   let running = 0;
   let argon2: Promise<Argon2> | undefined;
   /**
-   * Hashes that were created recently. Verifying one of them never fails because of a full queue, so that a user can
-   * sign in right after setting a password.
+   * Hashes of passwords that were set recently. The first verification of such a hash is queued even if the queue is
+   * full, so that a user can sign in right after setting a password.
    */
   const newHashes = new Set<string>();
 

@@ -8,7 +8,10 @@ import { hasPassword } from "./has-password.ts";
 import type { Session } from "./open-auth.ts";
 import type { SessionMiddleware } from "./session-middleware.ts";
 
-/** Maximum age of a sign-in that proves the presence of a user without a password: ten minutes, in milliseconds. */
+/**
+ * Maximum age of a session for a user who has no password: ten minutes, in milliseconds. A sign-in within this time
+ * proves that the user is present.
+ */
 const recentMs = 600_000;
 
 export interface ProveOptions {
@@ -20,8 +23,9 @@ export interface ProveOptions {
 }
 
 /**
- * Verifies that the owner of the account makes the request, and not another user of an unlocked browser. Rejects with a
- * `RecordError` if the owner is not proven. Resolves to an error response after too many attempts, otherwise to null.
+ * Verifies that the owner of the account makes the request, and not another person who uses the owner's unlocked
+ * browser. Resolves to null for the owner, and to an error response after too many attempts. Otherwise rejects with a
+ * `RecordError`.
  */
 export type ProvePresence = (
   context: Context<AppEnv>,

@@ -13,9 +13,9 @@ import type { Store } from "../store/store.ts";
 import { sessionKey, sessionSecret, sessionSecretName } from "./session-secret.ts";
 
 /**
- * Secrets of the installation that an administrator can replace. `sessions` protects sessions and authenticators,
- * `files` signs file URLs, `links` and `feedback` sign share links and feedback tokens, and `models` and `channels`
- * encrypt the secrets of model connections and channels.
+ * Secrets of the installation that an administrator can replace. `sessions` signs cookies and encrypts the secrets of
+ * authenticators. `files` signs file URLs. `links` signs share links. `feedback` signs feedback tokens. `models`
+ * encrypts the secrets of model connections. `channels` encrypts the secrets of channels.
  */
 export const secretKinds = ["sessions", "files", "links", "feedback", "models", "channels"] as const;
 export type SecretKind = (typeof secretKinds)[number];

@@ -71,8 +71,8 @@ export function createSecondFactor({ api, accounts, sessionCookie }: SecondFacto
   const spent = createSpentCodes(accounts);
 
   /**
-   * Verifies an authenticator code. Resolves to null if it is wrong or was used before. Concurrent requests cannot use
-   * the same code, because it is marked as used before it is verified. A wrong code is unmarked again.
+   * Verifies an authenticator code. Resolves to null if the code is wrong or was used before. The code is first marked
+   * as used, so that concurrent requests cannot both use it. If the verification then fails, the mark is removed.
    */
   async function verifyTotp(headers: Headers, accountId: string, code: string): Promise<Headers | null> {
     if (!(await spent.spend(accountId, code))) return null;
@@ -115,7 +115,8 @@ export function createSecondFactor({ api, accounts, sessionCookie }: SecondFacto
       return account ? { id: account.id, email: account.email } : null;
     },
     async finish(headers, accountId, code) {
-      // Removes an existing session, which does not belong to the pending sign-in.
+      // Removes the session cookie of the browser. Otherwise, the library would verify the code for the account of that
+      // session, and not for the account of the pending sign-in.
       const pending = new Headers(headers);
       const cookies = cookiesOf(headers).filter(([name]) => name !== sessionCookie);
       pending.set("cookie", cookies.map(([name, value]) => `${name}=${value}`).join("; "));

@@ -52,9 +52,9 @@ export interface SessionMiddleware {
   /** Creates a session, or starts a sign-in that needs a code; resolves to null for a wrong email or password. */
   signIn(context: Context<AppEnv>, email: string, password: string): Promise<PendingSignIn | Session | null>;
   /**
-   * Counts an attempt to sign in. `email` is null if no such account exists. `session` is the caller's session if the
-   * caller is already signed in to this account. Resolves to an error response if a limit is exceeded, otherwise to
-   * null.
+   * Counts an attempt to sign in. `email` is null for an attempt that names no account, such as the use of a link.
+   * `session` is the caller's session if the caller is already signed in to the account. Resolves to an error response
+   * if a limit is exceeded, otherwise to null.
    */
   countAttempt(context: Context<AppEnv>, email: string | null, session?: Session): Promise<Response | null>;
   noteVisit(context: Context<AppEnv>, session: Session): Promise<void>;
@@ -97,8 +97,8 @@ export function createSessionMiddleware(options: SessionMiddlewareOptions): Sess
   const isSecure = ({ req }: Context<AppEnv>): boolean => accounts.originOf(req.raw).startsWith("https:");
 
   /**
-   * Returns the origin of a sign-in attempt, as `SignInLimits` counts it: the network and, if the account has used it
-   * before, the session or device.
+   * Returns the origin of a sign-in attempt for `SignInLimits`. `known` is the caller's session or, without one, the
+   * device if the account has signed in on it before. Otherwise, `known` is null, and the network counts.
    */
   function placeOf(
     context: Context<AppEnv>,

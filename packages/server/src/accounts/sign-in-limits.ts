@@ -3,7 +3,7 @@ import { secondsToWait } from "../http/request-limit.ts";
 
 const windowSeconds = 15 * 60;
 /**
- * Maximum number of attempts on one account in fifteen minutes from one place: from a network, or from a device or
+ * Maximum number of attempts on one account in fifteen minutes from one place. A place is a network, or a device or
  * session that the account has used before. Attempts with an unknown email are limited in the same way.
  */
 const triesPerPlace = 10;
@@ -38,8 +38,9 @@ interface Limiters {
 }
 
 /**
- * Creates the limits on sign-in attempts: for each account, and for each network with all accounts. A device or session
- * that the account has used before has its own limit, so that attackers cannot lock out the owner.
+ * Creates the limits on sign-in attempts: for each account in one place, for each account in all networks, and for each
+ * network across all accounts. Attempts from a device or session that the account has used before count only for this
+ * place, so that attackers in other places cannot lock out the owner.
  */
 export function createSignInLimits(): SignInLimits {
   let loaded: Promise<Limiters> | undefined;

@@ -25,7 +25,7 @@ export function createSpentCodes(accounts: AccountStore): SpentCodes {
         await accounts.insertRow("verification", { ...row, createdAt: now, updatedAt: now });
         return true;
       } catch (error) {
-        // The insert also fails if another request has stored the code.
+        // If the row exists now, the insert failed because the code was used before, such as by a concurrent request.
         if ((await accounts.findRows("verification", [own(id)])).length > 0) return false;
         throw error;
       }

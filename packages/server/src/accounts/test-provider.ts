@@ -56,7 +56,10 @@ function invented(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** Sends an invalid code to the token endpoint. Providers check the client before the code. */
+/**
+ * Sends an invalid code to the token endpoint. Providers check the client before the code. The error `invalid_grant`
+ * therefore means that the provider has accepted the client, and rejected only the code.
+ */
 async function testClient(options: {
   readonly provider: Provider;
   readonly guardedFetch: GuardedFetch;

@@ -71,8 +71,8 @@ const problemNames: Readonly<Record<AlertProblem, string>> = {
 };
 
 /**
- * Describes an event for people. It contains no personal data, except what names of records and groups of alerts
- * contain.
+ * Describes an event for people. Only two parts of the text can contain personal data: the name of a record, and the
+ * name of an alert's group.
  */
 export function describeEvent({ event, data }: Pick<NotifiedEvent, "data" | "event">): EventText {
   const name = textOf(data["name"]);

@@ -27,8 +27,9 @@ export async function evaluateAlert(
   const at = Math.floor(now / interval) * interval;
   const repeatAt = at + interval + (alert.createdAt % spreadMs);
   const evaluatedAt = alert.evaluatedAt ?? at;
-  // If the last evaluation is ahead of `at` by less than an interval, the alert was changed to a longer interval. If it
-  // is further ahead, the clock was wrong, and the alert is evaluated again.
+  // After a change to a longer interval, the last evaluation can be later than `at`: for example, at 10:07, while `at`
+  // is 10:00. The next evaluation is then at the next multiple of the interval. If the last evaluation is more than an
+  // interval in the future, the clock was wrong, and the alert is evaluated now.
   if (evaluatedAt > at && evaluatedAt <= now + interval) return { repeatAt };
   const past = evaluatedAt > at ? untilNow(alert, at) : alert;
   const evaluate = alert.groupBy === null ? evaluateWhole : evaluateGroups;
@@ -52,7 +53,7 @@ async function evaluateWhole(
   };
 }
 
-/** Limits the stored times of an alert to `at`. They can be later after the clock was set back. */
+/** Limits the stored times of an alert to `at`. If the clock was set back, a stored time can be later than `at`. */
 function untilNow(alert: AlertRecord, at: number): AlertRecord {
   const past = (time: number | null): number | null => (time === null ? null : Math.min(time, at));
   const ofProgress = <Progress extends Pick<AlertProgress, "pendingSince" | "stateSince">>(progress: Progress) => ({

@@ -11,8 +11,8 @@ interface Evaluated {
 }
 
 /**
- * Evaluates each group of an alert. A group without new records is still evaluated for one period plus `forSeconds`, so
- * that an alert on missing records can fire.
+ * Evaluates each group of an alert. A group without records in the period is still evaluated for one more period plus
+ * `forSeconds`, because an alert on missing records fires only after `forSeconds` without records.
  */
 export async function evaluateGroups(
   store: EvaluationReads,
@@ -43,8 +43,9 @@ export async function evaluateGroups(
     });
     if (value.change !== null) changes.push(value.change);
     if (value.notified !== null) notified.push(value.notified);
-    // Channels were notified that this group fires. After the silence, they must be notified of its new state. The
-    // number of such groups is bounded, because all of them fired before the silence.
+    // Channels were notified that this group fires, and then the alert was silenced. The group is kept until the
+    // silence ends, so that channels can be notified of its new state. Only groups that fired when the silence began
+    // are kept in this way.
     const isAwaited = value.progress.silencedFrom === "FIRING";
     if (isKept || isAwaited) groupStates.push(groupState(group, value.progress, countedAt));
   }
@@ -70,7 +71,8 @@ function keptGroups(
   const counted = [...groups].flatMap(([id, { count }]) => (isCounted(count) ? [id] : []));
   const isNew = new Set(counted);
   const others = groupStates
-    // After a pause of the service, a group that the last evaluation counted is evaluated once.
+    // After a long pause of the service, `countedAt` is old for every group. The groups that had records in the last
+    // evaluation before the pause are then still evaluated once.
     .filter(({ groupId, countedAt }) => !isNew.has(groupId) && (countedAt > oldest || countedAt === evaluatedAt))
     .toSorted((one, other) => rank(one.state) - rank(other.state) || other.countedAt - one.countedAt)
     .slice(0, maxGroups);
@@ -93,8 +95,8 @@ function rank(state: AlertState): number {
 }
 
 /**
- * Returns the state of the whole alert: the worst state of any group, and the value of the group that is farthest
- * beyond the threshold among those in this state.
+ * Returns the progress of the whole alert. Its state is the worst state of any group. Its value is the most extreme
+ * value of the groups in that state.
  */
 function worstOf(alert: AlertRecord, groups: readonly AlertGroup[], at: number): AlertProgress {
   const states = new Set(groups.map(({ state }) => state));

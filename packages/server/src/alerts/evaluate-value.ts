@@ -32,8 +32,9 @@ export interface EvaluatedValue {
   /** Null if neither the state nor the reached level (a percentage of a budget) is new. */
   readonly change: AlertChange | null;
   /**
-   * Change to report to channels. Changes during a silence (a time in which the alert sends no notifications) are not
-   * reported. After it, they are reported as one change from the state before the silence.
+   * Change to report to channels; null if there is none. Changes during a silence (a time in which the alert sends no
+   * notifications) are not reported one by one. When the silence is over, a single change is reported, from the state
+   * before the silence to the current state.
    */
   readonly notified: AlertChange | null;
 }
@@ -51,16 +52,16 @@ export async function evaluateValue(
 ): Promise<EvaluatedValue> {
   const { alert, group, last, measurement, at, now } = value;
   const stepped = stepAlert(alert, last, measurement, at);
-  // New labels or a new version of a judge must not end an alert while its condition holds. Therefore, the labels are
-  // only read when the condition starts to hold.
+  // The judge is checked only when the condition starts to hold. Otherwise, new labels or a new version of the judge
+  // could end an alert whose condition still holds.
   const mayFire =
     stepped.pendingSince === null ||
     stepped.pendingSince === last.pendingSince ||
     (await isJudgeMeasured(store, projectId, alert, { group: group?.group ?? null, now }));
   const progress = mayFire ? stepped : stepAlert(alert, last, { value: null, problem: "JUDGE_NOT_MEASURED" }, at);
   const isChanged = hasChanged(value, progress);
-  // While the alert is silenced, no level counts as reached, so that channels are notified of the level after the
-  // silence.
+  // A level that is reached during a silence is ignored. If the value is still that high after the silence, the level
+  // is found then, and channels are notified of it.
   const level = isChanged || isSilenced(alert, now) ? null : reachedLevel(alert, progress);
   const change = isChanged || level !== null ? changeOf(value, progress, level) : null;
   const silencedFrom = silencedFromAfter(value, progress, isChanged);
@@ -72,12 +73,12 @@ export async function evaluateValue(
 }
 
 /**
- * Returns `silencedFrom` for the new progress: the state that channels were last notified of. Null if that is the
- * current state.
+ * Returns the new `silencedFrom`: the state that channels were last notified of, if the state has changed during a
+ * silence. Null if channels know the current state or are notified of it now.
  */
 function silencedFromAfter({ alert, last, now }: MeasuredValue, { state }: AlertProgress, isChanged: boolean) {
   if (isSilenced(alert, now)) return last.silencedFrom ?? (isChanged ? last.state : null);
-  // Channels are notified when a pending alert fires or recovers.
+  // Channels are not notified of `PENDING`, so `silencedFrom` is kept until the pending alert fires or recovers.
   return state === "PENDING" ? last.silencedFrom : null;
 }
 
@@ -116,7 +117,8 @@ function isSilenced({ silencedUntil }: Pick<AlertRecord, "silencedUntil">, now: 
 function changeAfterSilence(value: MeasuredValue, progress: AlertProgress, known: AlertState): AlertChange {
   const change = changeOf(value, progress, null);
   const id = deriveId(["alertChangeAfterSilence", change.alertId, change.groupId, change.createdAt]);
-  // A value that still fires has recovered and fired again during the silence.
+  // `known` is set only if the state has changed during the silence. An alert that fired before the silence and fires
+  // now has therefore stopped in between, so the change is reported as one from `OK`.
   return { ...change, id, fromState: known === progress.state ? "OK" : known };
 }
 
@@ -134,7 +136,7 @@ function changeOf(
     number,
     groupValue: group?.group ?? null,
     groupId: group?.groupId ?? null,
-    // If an alert fires twice in a row, a new day or month started in between, with the state `OK`.
+    // A firing alert fires again only if a new day or month has started. The new period started with the state `OK`.
     fromState: last.state === toState && level === null ? "OK" : last.state,
     toState,
     value,

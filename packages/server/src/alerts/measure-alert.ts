@@ -28,7 +28,8 @@ export function seriesOf(condition: AlertCondition, { from, to }: TimeRange, now
   const count = countMetric(metric);
   const series = readTimeSeries(
     {
-      // Groups are ranked by the first of these metrics that is a sum.
+      // The store ranks the groups by the first metric that is a sum. This is the alert's metric if the alert compares
+      // a sum, and otherwise the number of records.
       metrics: isAdditive(metric) && !perRecord ? [metric, count] : [count, metric],
       groupBy,
       from,
@@ -91,7 +92,8 @@ export async function measureGroups(
     const series = await readRange(analytics, projectId, condition, { range: each, now });
     const { groups, hasMore } = groupFigures(condition.metric, series);
     const bucket = nearestBucket(series, each);
-    // A small group may be missing in a sample, although it has records.
+    // Only in a complete result does a missing group have no records. An estimate is based on a sample of the records,
+    // and the sample may lack a small group.
     const isComplete = !hasMore && !series.isEstimate;
     const figuresOfGroup = (id: string): Figures | null =>
       groups.get(id)?.figures[bucket] ?? (isComplete ? noFigures : null);

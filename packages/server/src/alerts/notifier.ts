@@ -198,7 +198,8 @@ async function readStart({ body }: Response): Promise<string> {
       if (size >= maxReadBytes) break;
     }
   } catch {
-    // The status alone determines the outcome.
+    // An error while reading the body is ignored, because only the status decides whether the notification was
+    // delivered.
   }
   return Buffer.concat(chunks).subarray(0, maxReadBytes).toString("utf8").replaceAll("\0", "\uFFFD");
 }

@@ -65,8 +65,9 @@ interface Buckets {
 }
 
 /**
- * Shows how an alert would have behaved in the last 30 days, by evaluating it at the end of each period (of each hour
- * for a calendar period) and now. Covers less time if the store has only coarser sums of older records.
+ * Shows how an alert would have behaved in the last 30 days. Evaluates the alert now and at the end of each past
+ * period, or of each past hour for a calendar period. The preview starts later if the store can return older values
+ * only for longer buckets.
  */
 export async function previewAlert(
   analytics: Pick<AnalyticsStore, "timeSeries">,
@@ -144,7 +145,8 @@ async function readBuckets(
     const series = await analytics.timeSeries(projectId, query);
     if (series.bucketLength !== length) {
       if (partMs <= minPartMs) break;
-      // A shorter part may be within the time for which the store has sums by minute.
+      // The buckets are longer than requested if the part starts before the time from which the store has sums by
+      // minute. A part of the minimum length may start after that time.
       partMs = minPartMs;
       continue;
     }
@@ -195,8 +197,9 @@ interface GroupBuckets {
 }
 
 /**
- * Returns the measurement of a group for each bucket. A group without new records is still measured for one bucket plus
- * `forSeconds`, so that an alert on missing records can fire.
+ * Returns the measurement of a group for each bucket. Unless the period is a calendar period, a group is still measured
+ * for one bucket plus `forSeconds` after its last bucket with records, because an alert on missing records fires only
+ * after `forSeconds` without records.
  */
 function measure(condition: AlertCondition, { group, calendars, figures, length }: GroupBuckets): Measurement[] {
   const absentBuckets = 1 + Math.ceil((condition.forSeconds * 1_000) / length);

@@ -87,8 +87,8 @@ export function isNotified(from: AlertState, to: AlertState): boolean {
 const earlyLevels = [80, 50];
 
 /**
- * Returns the highest level (80 or 50 % of a budget) that the value has reached and channels were not notified of. Null
- * if there is none.
+ * Early levels are 80 and 50 percent of a budget. Returns the highest early level that the value exceeds, unless
+ * channels were already notified of that level or a higher one. Otherwise null.
  */
 export function reachedLevel(
   { warnsEarly, threshold }: Pick<AlertContent, "threshold" | "warnsEarly">,

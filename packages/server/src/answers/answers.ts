@@ -15,7 +15,7 @@ export interface AnswersOptions {
   readonly maxAnswerBytes: number;
   /**
    * Maximum total size of all unsent responses, in bytes. One holder (key, account or share link) may use at most two
-   * thirds of it. A response may be larger if it is the only one.
+   * thirds of this limit. A response may exceed these limits if no other response is in progress.
    */
   readonly maxPendingAnswerBytes: number;
   /** Maximum concurrent reads of one holder (key, account or share link). */

@@ -15,14 +15,17 @@ export class HeldBytes {
     return this.#ofHolders.get(holder) ?? 0;
   }
 
-  /** Whether a holder may use more memory, because it uses less than twice as much as is free. */
+  /**
+   * Whether a holder may use more memory: true while it uses less than twice as much memory as is free. A single holder
+   * therefore gets at most about two thirds of the limit.
+   */
   hasSpace(holder: string, limit: number): boolean {
     return this.of(holder) < 2 * (limit - this.#total);
   }
 
   /**
-   * Returns the number of bytes that a holder may still add. After adding them, the holder uses twice as much memory as
-   * is left for all others.
+   * Returns the number of bytes that a holder may still add. After adding `x` bytes, the holder may use at most twice
+   * as much memory as is still free: `of(holder) + x <= 2 * (limit - total - x)`.
    */
   availableTo(holder: string, limit: number): number {
     return Math.floor((2 * (limit - this.#total) - this.of(holder)) / 3);

@@ -4,8 +4,8 @@ interface Line {
   /** Moving average of the size of the holder's results, in bytes; null before the first result. */
   resultBytes: number | null;
   /**
-   * Queued reads of responses for which other reads have run already. They run before those in `waiting`, so that these
-   * responses end and release their memory early.
+   * Queued reads of responses that already contain data. They run before the reads in `waiting`, so that responses in
+   * progress end early and release their memory.
    */
   readonly started: (() => void)[];
   readonly waiting: (() => void)[];
@@ -25,8 +25,8 @@ export interface ReadTurn {
   /** Ends the read, so that the next one may run. `bytes` is the size of the result. */
   done(bytes: number): void;
   /**
-   * Reports that the result no longer waits for processing. Call it when its processing starts, or when the read
-   * failed.
+   * Reports that the result no longer waits for processing. Call `leave` when the processing of the result starts, or
+   * when the read has failed.
    */
   leave(): void;
 }
@@ -38,9 +38,10 @@ const smallReads = 4;
 const newestWeight = 0.25;
 
 /**
- * Limits how many reads of the store each holder (key, account or share link) can run at the same time, and how many of
- * its results can wait for processing. Further reads are queued in order. A holder with small results may run four
- * times as many reads. A holder with large results may run only one read while other holders are reading.
+ * Limits the reads of each holder (key, account or share link): the number of concurrent reads, and the number of
+ * results that wait for processing. Further reads wait in a queue. Both limits are four times as high while the
+ * holder's results are small. A holder with large results may run only one read at a time while other holders are
+ * reading.
  */
 export class ReadTurns {
   readonly #maxRunning: number;
@@ -86,7 +87,8 @@ export class ReadTurns {
     const isSmall = resultBytes !== null && resultBytes <= smallBytes;
     let maxRunning = this.#maxRunning;
     if (isSmall) maxRunning *= smallReads;
-    // Receiving large rows blocks the main thread, even before their results are processed.
+    // Receiving large rows blocks the main thread, even before the rows are processed. While other holders are reading,
+    // only one such read may therefore run.
     else if (this.#lines.size > 1 && resultBytes !== null) maxRunning = 1;
     return running < maxRunning && held < heldPerRead * maxRunning;
   }

@@ -12,8 +12,8 @@ const minRemembered = 1_000;
 
 interface Line {
   /**
-   * Work of requests that have done work before. Work that called {@link WorkTurns.pause} is at the front, so that its
-   * request ends and frees its memory soon.
+   * Work of requests that were already given a turn. A request that called {@link WorkTurns.pause} is at the front, so
+   * that it ends and frees its memory soon.
    */
   readonly started: (() => void)[];
   readonly fresh: (() => void)[];
@@ -21,18 +21,20 @@ interface Line {
 }
 
 /**
- * Divides the main thread fairly among holders (keys, accounts and share links). The waiting holder that has used the
- * least time runs next (weighted fair queueing, Demers et al. 1989), so that small requests of one holder overtake
- * large requests of another. While connections arrive, work is delayed, so that they are accepted quickly.
+ * Divides the main thread fairly among holders, such as keys and accounts. The waiting holder that has used the least
+ * time runs next, so that small requests of one holder overtake large requests of another. This is weighted fair
+ * queueing (Demers et al. 1989).
+ *
+ * While connections arrive, all work is delayed, so that the connections are accepted quickly.
  */
 export class WorkTurns {
   readonly #clock: () => number;
   readonly #arrivals: Arrivals;
   readonly #lines = new Map<string, Line>();
   /**
-   * Virtual time (the clock of the fair queue, in milliseconds) up to which each holder has used the main thread. A
-   * holder without an entry starts at the current virtual time, `#now`, so that many new holders cannot delay the
-   * others for long.
+   * Virtual time, in milliseconds, up to which each holder has used the main thread. A holder without an entry starts
+   * at the current virtual time, `#now`. If it started at 0, it would run before all other holders until it had caught
+   * up with them.
    */
   readonly #used = new Map<string, number>();
   #maxRemembered = minRemembered;
@@ -73,7 +75,8 @@ export class WorkTurns {
     if (known) return known;
     const line: Line = { started: [], fresh: [], isFreshNext: false };
     this.#lines.set(holder, line);
-    // Preserves the holder's position while it waits, although virtual time advances.
+    // Fixes the holder's position in the queue. `#now` advances while the holder waits, and must not move the position
+    // back.
     this.#used.set(holder, this.#startOf(holder));
     return line;
   }
@@ -123,8 +126,8 @@ export class WorkTurns {
   }
 
   /**
-   * Starts to charge the holder for the time that its work takes. The charge ends when the microtasks of the work have
-   * run, so that it excludes the handling of socket events.
+   * Starts to measure the time that the holder's work takes. The measurement ends when the microtasks of the work have
+   * run, before the event loop handles events such as incoming data of a socket.
    */
   #beginPiece(holder: string): void {
     this.#endPiece();

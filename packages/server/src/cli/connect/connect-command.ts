@@ -82,8 +82,8 @@ async function plan(file: ConfiguredFile, target: Target | null): Promise<Change
   if (original === null) return { path: file.path, before, after: before };
   if (before === "") return { path: file.path, before, after: original };
   const restored = file.disconnect(before, original);
-  // If nothing else has changed since the backup, restores its exact bytes, because `connect` may have reformatted the
-  // file.
+  // `connect` may have reformatted the file. If nothing else has changed since the backup, the result is the exact text
+  // of the backup, and not the reformatted text.
   const formatted = file.disconnect(file.connect(original, anyTarget), original);
   const isUnchanged = hasSameLines(restored, original) || hasSameLines(restored, formatted);
   return { path: file.path, before, after: isUnchanged ? original : restored };

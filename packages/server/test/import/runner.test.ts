@@ -1,8 +1,9 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Threadline } from "@threadline/core";
 import { expect, onTestFinished, test } from "vitest";
-import type { ImportRecord } from "../../src/cli/import/import-record.ts";
+import { importedKinds, type ImportRecord } from "../../src/cli/import/import-record.ts";
 import type { ImportSource } from "../../src/cli/import/import-source.ts";
 import { runImport } from "../../src/cli/import/run-import.ts";
 import { createServer } from "../../src/create-server.ts";
@@ -154,6 +155,81 @@ test("records of a page are written together, even if kinds alternate", async ()
   const { notices } = await run(["--from", "langfuse", file]);
   expect(readReport(notices)).toEqual({ users: [1, 0], threads: [7, 0], steps: [300, 0] });
   expect(countRequests()).toBeLessThan(60);
+});
+
+test.each(["request", "response"])("an import loses nothing if the first %s of each kind is lost", async (what) => {
+  const { client, url } = await startTarget();
+  const lost = new Set<string>();
+  const unreliable = new Threadline({
+    apiKey: "tl_import-target",
+    url,
+    maxRetries: 0,
+    async fetch(input, init) {
+      const { query } = JSON.parse(String(init?.body)) as { query: string };
+      const [name = ""] = /\w+(?=\s*\()/u.exec(query.slice(query.indexOf("{"))) ?? [query];
+      const isLost = !lost.has(name);
+      lost.add(name);
+      if (isLost && what === "request") throw new TypeError("fetch failed");
+      const response = await fetch(input, init);
+      if (!isLost) return response;
+      await response.text();
+      throw new TypeError("fetch failed");
+    },
+  });
+  onTestFinished(() => unreliable.shutdown());
+  const experiment = "b0000000-0000-4000-8000-000000000001";
+  const item = "b0000000-0000-4000-8000-000000000002";
+  const records: readonly ImportRecord[] = [
+    {
+      kind: "prompt version",
+      reference: { name: "greeting", version: "1" },
+      messages: [{ role: "system", content: "Hello", uuid: "b0000000-0000-4000-8000-000000000003" }],
+    },
+    { kind: "user", identifier: "amara", metadata: { plan: "free" } },
+    { kind: "thread", thread: { threadId: "a thread", name: "A thread" } },
+    { kind: "step", step: { id: "a step", type: "run", name: "run", threadId: "a thread" } },
+    { kind: "score", score: { id: "a score", stepId: "a step", name: "correct", type: "HUMAN", value: 1 } },
+    { kind: "dataset", name: "questions" },
+    { kind: "dataset item", dataset: "questions", id: item, input: { question: "?" } },
+    { kind: "experiment", id: experiment, name: "first", dataset: "questions" },
+    {
+      kind: "experiment item",
+      item: {
+        id: "b0000000-0000-4000-8000-000000000004",
+        datasetExperimentId: experiment,
+        datasetItemId: item,
+        scores: [],
+        input: {},
+        output: {},
+      },
+    },
+  ];
+  const source: ImportSource = {
+    place: "page",
+    isLocal: true,
+    neverMoved: [],
+    sections: [
+      {
+        name: "all",
+        async *pages() {
+          yield { records, next: "" };
+        },
+      },
+    ],
+  };
+  const run = { source, client: unreliable, from: null, onPage: async () => {}, sleep: async () => {} };
+  const tally = await runImport(run);
+  expect(tally.omissions).toEqual([]);
+  const counted = importedKinds.map((kind) => [kind, tally.counts(kind)]);
+  expect(counted).toEqual(importedKinds.map((kind) => [kind, { imported: 1, present: 0 }]));
+  expect(lost.size).toBeGreaterThan(9);
+  expect((await client.api.getUser("amara"))?.metadata).toEqual({ plan: "free" });
+  expect((await client.api.getThread("a thread"))?.name).toBe("A thread");
+  expect((await client.api.getSteps({ first: 2 })).totalCount).toBe(1);
+  expect((await client.api.getScores({ first: 2 })).totalCount).toBe(1);
+  expect((await client.api.getDatasets()).map(({ name }) => name)).toEqual(["questions"]);
+  expect((await client.api.getExperiment(experiment))?.items).toHaveLength(1);
+  expect(await client.api.getPrompt("greeting", 1)).toBeNull();
 });
 
 test("a thread whose steps came in an earlier page is counted as new, and one that existed is not", async () => {

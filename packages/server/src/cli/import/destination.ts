@@ -238,10 +238,11 @@ export class Destination {
   }
 
   async #writeUser({ identifier, metadata }: RecordOf<"user">): Promise<boolean | null> {
+    const { api } = this.#client;
     const isFirst = !this.#remembered.has(`user ${identifier}`);
     if (!this.#isNews(`user ${identifier}`, JSON.stringify(metadata ?? null))) return null;
-    const isStored = (await this.#client.api.getUser(identifier)) !== undefined;
-    await this.#client.api.getOrCreateUser(identifier, metadata);
+    const isStored = (await this.#persist(() => api.getUser(identifier))) !== undefined;
+    await this.#persist(() => api.getOrCreateUser(identifier, metadata));
     return isFirst ? isStored : null;
   }
 
@@ -254,16 +255,22 @@ export class Destination {
     // that imports rarely contain.
     const query = { first: 1, filters, stepTypesToKeep: ["rerank" as const] };
     const known = this.#threadsOfSteps.get(thread.threadId);
-    const isStored = isFirst && (known ?? (await api.getThreads(query)).totalCount > 0);
-    await api.upsertThread(thread);
+    const isStored = isFirst && (known ?? (await this.#persist(() => api.getThreads(query))).totalCount > 0);
+    await this.#persist(() => api.upsertThread(thread));
     return isFirst ? isStored : null;
   }
 
   async #writeDataset({ name, description, metadata, createdAt }: RecordOf<"dataset">): Promise<boolean> {
-    const known = await this.#knownDatasets();
-    if (known.has(name)) return true;
-    const { id } = await this.#client.api.createDataset({ name, description, metadata, createdAt });
-    known.set(name, id);
+    const { api } = this.#client;
+    if ((await this.#knownDatasets()).has(name)) return true;
+    try {
+      const { id } = await this.#persist(() => api.createDataset({ name, description, metadata, createdAt }));
+      this.#datasets?.set(name, id);
+    } catch (error) {
+      // If the response to the first attempt was lost, the second attempt finds the name in use.
+      this.#datasets = null;
+      if (!isOfRecord(error) || !(await this.#knownDatasets()).has(name)) throw error;
+    }
     return false;
   }
 
@@ -274,29 +281,31 @@ export class Destination {
     const before = this.#versionCounts.get(name) ?? (await this.#countVersions(name));
     this.#versionCounts.set(name, before);
     const options = { versionDesc: description, createdAt };
-    const prompt = await api.getOrCreatePrompt(name, messages, settings, tools, options);
+    const prompt = await this.#persist(() => api.getOrCreatePrompt(name, messages, settings, tools, options));
     this.#prompts.set(keyOf(reference), prompt.id);
     // The source serves this version, so the version gets all rollout weight. If the prompt existed before the import,
     // its weights are kept. A resumed import takes a prompt for its own if the prompt still has the weights of a new
     // one.
     if (isServed === true && (before === 0 || (this.#isResumed && (await this.#hasFirstRollout(name))))) {
-      await api.updatePromptAbTesting(name, [{ version: prompt.version, rollout: 100 }]);
+      await this.#persist(() => api.updatePromptAbTesting(name, [{ version: prompt.version, rollout: 100 }]));
     }
     return prompt.version < before;
   }
 
   /** Whether a prompt has the rollout weights of a new prompt: all weight on version 0. */
   async #hasFirstRollout(name: string): Promise<boolean> {
-    const weights = (await this.#client.api.getPromptAbTesting(name)) ?? [];
+    const weights = (await this.#persist(() => this.#client.api.getPromptAbTesting(name))) ?? [];
     return weights.every(({ version, rollout }) => rollout === (version === 0 ? 100 : 0));
   }
 
   async #countVersions(name: string): Promise<number> {
     const { api } = this.#client;
     let count = 0;
-    if ((await api.getPromptLineageByName(name)) === null) return count;
+    if ((await this.#persist(() => api.getPromptLineageByName(name))) === null) return count;
+    const isStored = (version: number): Promise<boolean> =>
+      this.#persist(async () => (await api.getPrompt(name, version)) !== null);
     // oxlint-disable-next-line no-await-in-loop -- versions are numbered without gaps
-    while ((await api.getPrompt(name, count)) !== null) count += 1;
+    while (await isStored(count)) count += 1;
     return count;
   }
 
@@ -305,29 +314,30 @@ export class Destination {
     const datasetId = dataset === undefined ? undefined : (await this.#knownDatasets()).get(dataset);
     const promptId = prompt && this.#prompts.get(keyOf(prompt));
     const { api } = this.#client;
-    const stored = await api.getExperiment(id);
+    const stored = await this.#persist(() => api.getExperiment(id));
     const ids = new Set((stored?.items ?? []).flatMap((item) => item.id ?? []));
     this.#experimentItems = { experiment: id, ids };
-    if (stored === null) await api.createExperiment({ id, name, datasetId, promptId, params, createdAt });
+    const experiment = { id, name, datasetId, promptId, params, createdAt };
+    if (stored === null) await this.#persist(() => api.createExperiment(experiment));
     return stored !== null;
   }
 
   async #writeExperimentItem({ item }: RecordOf<"experiment item">): Promise<boolean> {
     const { api } = this.#client;
     if (this.#experimentItems?.experiment !== item.datasetExperimentId) {
-      const stored = await api.getExperiment(item.datasetExperimentId);
+      const stored = await this.#persist(() => api.getExperiment(item.datasetExperimentId));
       const ids = new Set((stored?.items ?? []).flatMap((each) => each.id ?? []));
       this.#experimentItems = { experiment: item.datasetExperimentId, ids };
     }
     const isStored = this.#experimentItems.ids.has(item.id);
-    if (!isStored) await api.createExperimentItem(item);
+    if (!isStored) await this.#persist(() => api.createExperimentItem(item));
     return isStored;
   }
 
   /** Writes one record, and counts it as omitted if the service rejects it. */
   async #guard(kind: ImportedKind, write: () => Promise<boolean | null>): Promise<void> {
     try {
-      const isPresent = await this.#persist(write);
+      const isPresent = await write();
       if (isPresent !== null) this.#tally.add(kind, isPresent ? { present: 1 } : { imported: 1 });
     } catch (error) {
       if (!isOfRecord(error)) throw error;
@@ -336,14 +346,14 @@ export class Destination {
   }
 
   /**
-   * Retries an operation after transient failures. Repeating a write creates no second record, because every record is
-   * identified by its id or name.
+   * Sends a request, and retries it after transient failures. A repeated write creates no second record, because every
+   * record is identified by its id or name.
    */
-  async #persist<Result>(operation: () => Promise<Result>): Promise<Result> {
+  async #persist<Result>(request: () => Promise<Result>): Promise<Result> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         // oxlint-disable-next-line no-await-in-loop -- one attempt after the other
-        return await operation();
+        return await request();
       } catch (error) {
         const isTransient =
           error instanceof NetworkError ||

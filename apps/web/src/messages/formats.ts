@@ -55,7 +55,7 @@ function formatsOf(language: string): Formats {
   return formats;
 }
 
-/** Replaces the hyphen of a negative number with the minus sign that differences have. */
+/** Replaces the hyphen of a negative number with the minus sign (U+2212). */
 function withMinus(text: string): string {
   return text.replace("-", "−");
 }
@@ -76,7 +76,8 @@ function present<Value>(format: (value: Value) => string): (value: Value | null 
 }
 
 function createFormats(language: string): Formats {
-  // German has no short form for thousands, and the compact format would omit the grouping separator.
+  // German has no short form for thousands. Without `useGrouping`, the compact format would write `1234` instead of
+  // `1.234`.
   const compact = new Intl.NumberFormat(language, {
     notation: "compact",
     maximumFractionDigits: 1,
@@ -117,7 +118,8 @@ function createFormats(language: string): Formats {
     percent: present((value: number) => withMinus(percent.format(value))),
     duration: present((value: number) => withMinus(formatDuration(language, value))),
     cost: present((value: number) =>
-      // Three significant digits, so that the displayed parts of a cent add up to their displayed sum.
+      // An amount below one dollar has up to three significant digits, for example $0.00123. With fewer digits, the
+      // rounded parts of a sum would often not add up to the displayed sum.
       withMinus(costOf(Math.min(Math.max(2 - Math.floor(Math.log10(Math.abs(value) || 1)), 2), 12)).format(value)),
     ),
     size: present((value: number) => {

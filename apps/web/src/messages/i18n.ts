@@ -26,8 +26,8 @@ void i18n.use(initReactI18next).init({
   fallbackLng: "en",
   resources: {},
   initAsync: false,
-  // React escapes markup. `writeValue` shows invisible characters, because a recorded value must not change the
-  // direction of the sentence, and formats numbers for the user's language.
+  // `writeValue` formats numbers for the user's language. It also shows invisible characters, which could otherwise
+  // reverse the writing direction of the sentence. React escapes markup, so `writeValue` does not.
   interpolation: { escapeValue: true, escape: writeValue, useRawValueToEscape: true },
 });
 document.documentElement.lang = i18n.language;

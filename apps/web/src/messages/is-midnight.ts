@@ -5,8 +5,8 @@ export function isMidnight(time: number): boolean {
 }
 
 /**
- * Corrects a label position of a chart's time axis. After a daylight-saving change, the position of a day can be an
- * hour before or after midnight. Returns midnight in this case, otherwise the given time.
+ * Returns midnight if the time is exactly an hour before or after midnight, otherwise the given time. A chart places
+ * the labels of days at such times after a daylight-saving change.
  */
 export function midnightNear(milliseconds: number): number {
   const times = [milliseconds + 3_600_000, milliseconds - 3_600_000];

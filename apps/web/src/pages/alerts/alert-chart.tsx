@@ -13,8 +13,8 @@ import { useAlertsText } from "./messages.ts";
 import { useAlertValue } from "./use-alert-value.ts";
 
 /**
- * Chart of an alert's values, its threshold, and the times at which it would have fired. A click on a value opens the
- * log list with the records of its period.
+ * Chart of an alert's values and its threshold. Vertical lines mark the times at which the alert would have fired. A
+ * click on a value opens the log list with the records of that value's period.
  */
 export function AlertChart({
   alert,

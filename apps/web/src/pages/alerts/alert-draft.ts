@@ -158,7 +158,7 @@ export function readDraft(draft: AlertDraft): AlertInput | null {
     name,
     metric,
     perRecord,
-    // Without conditions, the metric counts all records, and the alert needs no list.
+    // Only conditions refer to a log list. Without conditions, the metric counts all records, so `resource` is null.
     resource: isFiltered ? resource : null,
     filters: isFiltered ? filters : null,
     query,

@@ -9,8 +9,8 @@ import { DriftNote } from "../evaluators/drift-note.tsx";
 type Conditions = Pick<AlertFieldsFragment | AlertInput, "metric" | "filters" | "query">;
 
 /**
- * Warns about LLM judges whose scores the alert uses, if a judge has too few recent human labels, or if its scores have
- * shifted in the last week.
+ * Warns if the alert uses the scores of an LLM judge that has too few human labels, or whose scores have shifted in the
+ * last week.
  */
 export function AlertJudgeMarks({ alert }: { readonly alert: Conditions }) {
   return alert.metric === "scoreAverage" && <JudgeMarks names={namesOf(alert)} />;

@@ -20,7 +20,8 @@ const maxDays = 30;
 
 export function AlertPreview({ alert, records }: { readonly alert: AlertInput; readonly records: AlertRecords }) {
   const t = useAlertsText();
-  // Leaves out what does not affect the preview, so that editing the name or the channels does not request it again.
+  // The name, the channels and `isOn` do not affect the preview. They have fixed values here, so that a change of these
+  // fields does not request the preview again.
   const asked = JSON.stringify({ ...alert, name: "-", channelIds: [], isOn: false } satisfies AlertInput);
   const shown = JSON.parse(useDebounced(asked, settleMs)) as AlertInput;
   const { data, error, refetch } = useOperation(previewAlert, { alert: shown });
@@ -51,7 +52,8 @@ function Preview({
   const groupCount = new Set(firings.flatMap(({ group }) => group ?? [])).size;
   const end = times.at(-1);
   const days = end === undefined ? maxDays : Math.round((Date.parse(end) - Date.parse(preview.from)) / dayMs);
-  // Longer periods may not fill the 30 days.
+  // The preview starts with a whole period. With a period of a week, the preview may therefore cover a few days less
+  // than 30. Only a preview of less than half of the 30 days counts as short.
   const isShort = days < maxDays / 2;
   const title = t("preview", { count: isShort ? Math.max(days, 1) : maxDays });
   const latest = firings.slice(-shownFirings).toReversed();

@@ -22,8 +22,8 @@ export type AlertRecords = Pick<AlertDraft, "metric" | "period" | "includesExper
 };
 
 /**
- * Returns the log list and its search for the records from which one value of an alert was computed. `end` is the end
- * of the period that the value covers.
+ * Returns the log list and the search parameters that select the records of one alert value. `end` is the end of the
+ * period that the value covers.
  */
 export function recordsOf(
   { metric, period, includesExperiments, search }: AlertRecords,
@@ -63,7 +63,8 @@ export function recordsOfGroup(
 
 function startOf(period: AlertDraft["period"], end: number): number {
   if (period !== "CALENDAR_DAY" && period !== "CALENDAR_MONTH") return end - hours[period] * msPerHour;
-  // The range is inclusive, so a period that ends at midnight ends with the day before.
+  // A period that ends at midnight belongs to the day before. The last millisecond of the period therefore determines
+  // the date.
   const last = new Date(end - 1);
   const day = period === "CALENDAR_DAY" ? last.getUTCDate() : 1;
   return Date.UTC(last.getUTCFullYear(), last.getUTCMonth(), day);

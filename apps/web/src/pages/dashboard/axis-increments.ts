@@ -1,8 +1,8 @@
 import type { ChartDefinition } from "./charts.ts";
 
 /**
- * Returns the allowed distances between the labels of an axis, ascending: 1, 2 or 5 times a power of ten. Counts only
- * allow integers, and times at least a millisecond.
+ * Returns the allowed distances between the labels of an axis, ascending: 1, 2 and 5 times each power of ten. The
+ * smallest distance depends on the values, for example 1 for counts and 0.001 for seconds.
  */
 export function axisIncrements({ key, kind }: Pick<ChartDefinition, "key" | "kind">): number[] {
   const least = kind === "seconds" ? -3 : kind === "cost" ? -9 : key === "scores" || kind === "rate" ? -2 : 0;

@@ -27,8 +27,8 @@ const maxAgents = 50;
 const maxScores = 20;
 
 /**
- * Compares the root runs after a change of the application with those in the period of the same length before it: all
- * of them, or those of one agent.
+ * Compares the root runs after a change of the application with the root runs before the change. Both periods have the
+ * same length. If `agent` is set, only root runs with this name are compared.
  */
 export function BeforeAfter({
   name,
@@ -184,8 +184,8 @@ function AgentField({
 }
 
 /**
- * Returns the averages of all scores in two periods. Returns none if the page shows a single agent or environment,
- * because scores cannot be filtered by these.
+ * Returns the average of each score in two periods. Does not read the averages if the page shows only one agent or
+ * environment, because scores cannot be filtered by agent or environment.
  */
 function useScores(periods: readonly [before: Period, after: Period], records: Records, isOfAll: boolean) {
   const { environment, exceptEnvironments, tags } = records;
@@ -198,7 +198,8 @@ function useScores(periods: readonly [before: Period, after: Period], records: R
           groupLimit: maxScores,
           from: new Date(from).toISOString(),
           to: new Date(to).toISOString(),
-          // Only whole buckets can be added up, so small ones separate the records before and after more exactly.
+          // A total is the sum of whole buckets, and a bucket can contain records from before and after the change. The
+          // maximum number of points results in the shortest buckets, which separate these records best.
           maxPoints: 1_000,
           exceptEnvironments: [...exceptEnvironments],
           tags: tags && [...tags],

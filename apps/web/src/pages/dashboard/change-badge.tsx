@@ -40,7 +40,7 @@ function textOf(change: Exclude<Change, { readonly kind: "new" }>, formats: Form
   return `${change.share > 0 ? "+" : ""}${formats.percent(change.share)}`;
 }
 
-/** Sign of a change; 0 up to {@link minShare}. */
+/** Returns the sign of a change. A change of at most {@link minShare} has the sign 0. */
 function signOf(change: Change | null): number {
   if (change === null) return 0;
   if (change.kind !== "share") return 1;

@@ -21,7 +21,7 @@ export interface ComparedFigure {
   readonly before: number | null | undefined;
   readonly after: number | null | undefined;
   readonly direction: Direction;
-  /** Number of values that each average is based on, if the values are averages. */
+  /** Number of values from which each average is computed. Absent if the figure is not an average. */
   readonly counts?: readonly [before: number, after: number];
 }
 
@@ -62,7 +62,7 @@ export function ComparisonTable(props: {
             ))}
             <td data-number>
               <ChangeBadge
-                // Figures that are displayed as equal have no change.
+                // If both values have the same text, passes `before` as both values. The badge then shows no change.
                 value={(write(after) === write(before) ? before : after) ?? null}
                 before={before ?? null}
                 direction={direction}

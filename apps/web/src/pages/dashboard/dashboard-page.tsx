@@ -36,7 +36,8 @@ export function DashboardPage() {
   const search = useSearch({ from: "/projects/$projectId/dashboard" });
   const navigate = useNavigate({ from: "/projects/$projectId/dashboard" });
   const dashboardPeriod = usePeriod(search, (changed) => {
-    // A mark describes a change at the start of the period, so another period has no mark.
+    // `mark` and `agent` describe a comparison of the time before and after the start of the period. If the start
+    // changes, the comparison is removed.
     const isMoved = "range" in changed || "from" in changed;
     void navigate({ search: (old) => ({ ...old, ...changed, ...(isMoved && { mark: undefined, agent: undefined }) }) });
   });

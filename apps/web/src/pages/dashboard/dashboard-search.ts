@@ -87,8 +87,9 @@ export function periodBefore({ from, to }: Period): Period {
 const maxByMinute = 12 * 3_600_000;
 
 /**
- * Returns the period to compare after a change of the application, such as a new release. It starts at the change,
- * rounded down to a whole bucket of the chart, and is as long as the shown period, unless that would end in the future.
+ * Returns the period to compare after a change of the application, such as a new release. The period starts at the
+ * change, rounded down to a whole bucket of the chart. It is as long as the shown period, but ends at `now` at the
+ * latest. The minimum length is {@link minZoom}.
  */
 export function periodAfter(time: number, { from, to }: Period, now: number): Period {
   const bucket = Math.min(to - from, now - time) > maxByMinute ? 3_600_000 : 60_000;

@@ -15,8 +15,8 @@ export interface DrawnMarks {
 }
 
 /**
- * Returns the place of a mark on the axis, in epoch seconds. A value has the time at which its bucket starts, so the
- * axis ends before the end of the last bucket. Marks in the rest of that bucket are at the end of the axis.
+ * Returns the place of a mark on the axis, in epoch seconds. The plot places each value at the start of its bucket, so
+ * the axis ends at the start of the last bucket. A mark inside the last bucket is placed at the end of the axis.
  */
 function placeOf({ data: [times], scales }: uPlot, time: number): number {
   const [last = 0, previous = last] = [times.at(-1), times.at(-2)];
@@ -53,7 +53,10 @@ export function drawMarks(plot: uPlot, marks: readonly Mark[], color: string): v
 /** Width of the button of a mark, in pixels. It is narrower if the next mark is closer. */
 const buttonWidth = 24;
 
-/** Puts a button over the top of each mark. The list of marks has the same links for the keyboard. */
+/**
+ * Puts a button that opens the comparison over the top of each mark. The keyboard cannot reach these buttons, because
+ * the list of marks already contains links to the same comparisons.
+ */
 export function placeMarkButtons(plot: uPlot, latest: { readonly current: DrawnMarks }): void {
   const { marks, markButtons } = latest.current;
   for (const placed of plot.over.querySelectorAll("button")) placed.remove();

@@ -19,7 +19,10 @@ export interface PlotProps extends DrawnMarks {
   /** Whether the plot fills its parent. Default: it has a fixed height. */
   readonly fills?: boolean | undefined;
   readonly isSmall?: boolean | undefined;
-  /** Bounds of the axis of values. Default: from 0, or the smallest negative value, to the largest value. */
+  /**
+   * Bounds of the axis of values. By default, the axis ends at the largest value, and starts at 0, or at the smallest
+   * value if that value is negative.
+   */
   readonly bounds?: readonly [low: number, high: number] | null | undefined;
   /** Times of the values in epoch seconds, ascending. */
   readonly times: readonly number[];
@@ -69,7 +72,8 @@ export function Plot(props: PlotProps) {
     shown.current = plot;
     const resize = new ResizeObserver(() => plot.setSize(size()));
     resize.observe(element);
-    // A canvas does not redraw when a font is loaded after the axes are drawn.
+    // If a font loads after the axes were drawn, the canvas still shows the text in the fallback font. The plot is
+    // therefore drawn again.
     const redraw = () => plot.redraw(false);
     document.fonts.addEventListener("loadingdone", redraw);
     const stopClicks = listenForClicks(plot, drawn, latest);
@@ -89,8 +93,8 @@ interface DrawnPlotLine extends PlotLine {
 }
 
 /**
- * Stacks lines: adds the values of the preceding lines to those of each line. Returns the topmost line first, because
- * the lines below it must be drawn over it.
+ * Stacks lines: adds the values of all preceding lines to the values of each line. Returns the topmost line first. The
+ * plot fills each area down to 0, so the areas of lower lines must be drawn later, over the upper areas.
  */
 function stack(lines: readonly PlotLine[]): DrawnPlotLine[] {
   let below: readonly number[] = [];
@@ -208,7 +212,7 @@ function widthOf({ ctx }: uPlot, label: string, font: string): number {
 
 const { bars } = uPlot.paths;
 
-/** Shares the pointer's time with the other charts, but not clicks and drags. */
+/** Shares the position of the pointer with the other charts. Clicks and drags are not shared. */
 const crosshair: uPlot.Cursor.Sync = {
   key: "dashboard",
   setSeries: false,

@@ -2,8 +2,9 @@ import { groupColors } from "./charts.ts";
 import type { DrawnLine } from "./series.ts";
 
 /**
- * Gives each score the color of its name, which is the same in all charts: by the position of its schema, or by its
- * name if it has no schema. Of two scores of a chart with the same color, the second gets a free one.
+ * Gives each score a color that is the same in all charts. The color depends on the position of the score's schema or,
+ * without a schema, on the score's name. If two scores of a chart have the same color, the second score gets an unused
+ * color.
  */
 export function withScoreColors(
   lines: readonly DrawnLine[],

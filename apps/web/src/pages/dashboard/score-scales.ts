@@ -10,7 +10,10 @@ type ScoreSchema = Pick<
 export interface ScoreScale {
   /** Identifies the scale. Equal scales have equal keys. */
   readonly key: string;
-  /** `rate` has two categories with the values 0 and 1, so the average is shown as a percentage. */
+  /**
+   * A score of the kind `rate` has two categories with the values 0 and 1. Its average is the share of the value 1, and
+   * is shown as a percentage.
+   */
   readonly kind: "number" | "rate";
   /** Bounds of the axis; null if they are unknown. */
   readonly bounds: readonly [low: number, high: number] | null;
@@ -22,8 +25,9 @@ export interface ScaledLines {
 }
 
 /**
- * Returns the scale of a score: the range of its schema if this contains all values, otherwise 0 to 1 if that contains
- * all values. If neither does, the score gets a scale of its own, without bounds.
+ * Returns the scale of a score. The bounds are the range of the score's schema, if all values are in this range.
+ * Otherwise the bounds are 0 and 1, if all values are between them. Otherwise the scale has no bounds, and no other
+ * score shares it.
  */
 export function scaleOf(name: string, values: readonly (number | null)[], schemas: readonly ScoreSchema[]): ScoreScale {
   const known = values.filter((value) => value !== null);
@@ -48,8 +52,8 @@ export function groupByScale(lines: readonly DrawnLine[], schemas: readonly Scor
   for (const line of lines) {
     if (!line.isOther) add(scaleOf(line.group ?? "", [...line.values, line.total], schemas), line);
   }
-  // The line "Other" averages scores that may have different scales. It joins the only chart, or gets its own if there
-  // are several.
+  // The line "Other" averages scores that may have different scales. If all other lines are in one chart, "Other" is
+  // added to this chart. Otherwise "Other" gets a chart of its own.
   const [only, ...further] = groups.values();
   for (const line of lines) {
     if (!line.isOther) continue;

@@ -8,7 +8,10 @@ export type TimeSeries = DashboardSeriesQuery["timeSeries"];
 
 export interface DrawnLine {
   readonly definition: ChartLine;
-  /** Value of the group. Null without grouping, for records without a value, and if `isOther`. */
+  /**
+   * Value of the group. Null for a chart without grouping, for the group of records without a value, and if `isOther`
+   * is true.
+   */
   readonly group: string | null;
   readonly isOther: boolean;
   readonly color: string;
@@ -33,8 +36,8 @@ export function linesOf(chart: ChartDefinition, series: TimeSeries): DrawnLine[]
 }
 
 /**
- * Returns the cost of a group in each bucket; null if a price is unknown. The service also returns null for a bucket
- * without generations, whose cost is 0.
+ * Returns the cost of a group in each bucket. The service returns null for a bucket whose generations have no price,
+ * and also for a bucket without generations. For a bucket without generations, this function returns 0.
  */
 export function knownCosts({ group, isOther, values }: TimeSeries["lines"][number], { lines }: TimeSeries) {
   const calls = lines.find(
@@ -44,8 +47,8 @@ export function knownCosts({ group, isOther, values }: TimeSeries["lines"][numbe
 }
 
 /**
- * Whether a line has any data. 0 counts as data only for `scoreAverage`, because all other metrics are 0 without
- * records.
+ * Whether a line has any data. For most metrics, 0 means that there are no records, so 0 is not data. A `scoreAverage`
+ * without records is null, so 0 is data.
  */
 export function hasValues({
   metric,
@@ -124,8 +127,8 @@ export function logOfLine(
 }
 
 /**
- * Returns the log list that a line of a chart links to if the dashboard filters by tags. The filter selects steps by
- * their tags, so lines about generations and users link to steps.
+ * Returns the log list that a line of a chart links to while the dashboard filters by tags. Such a dashboard counts
+ * steps by their own tags. Lines about generations and users therefore link to the list of steps.
  */
 function ofTagged(line: ChartLine): Pick<ChartLine, "resource" | "filters" | "order" | "all"> {
   if (line.metric === "activeUserCount") return { resource: "steps" };

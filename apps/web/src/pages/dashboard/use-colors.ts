@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 
 /**
- * Returns a function that converts a color token or CSS expression to a color for a canvas. The function is a new one
- * after each change of the theme, so use it as a dependency of effects and memos.
+ * Returns a function that converts a color token or CSS expression to a color for a canvas. After each change of the
+ * theme, the hook returns a new function. Effects and memos that depend on the function therefore run again.
  */
 export function useColors(): (token: string) => string {
   const [read, setRead] = useState(() => readColor.bind(null, new Map<string, string>()));
@@ -20,7 +20,10 @@ export function useColors(): (token: string) => string {
   return read;
 }
 
-/** Resolves a color through a property of an element, because browsers only resolve `light-dark()` there. */
+/**
+ * Sets the token as the `color` of an element, and reads the computed color. Browsers resolve `light-dark()` only in
+ * such a property, and not in a custom property.
+ */
 function readColor(known: Map<string, string>, token: string): string {
   const found = known.get(token);
   if (found !== undefined) return found;

@@ -18,7 +18,8 @@ export const MarksContext = createContext<ShownMarks>({ marks: [], comparisonOf:
 /** Returns the releases first used in the period, and the prompt versions created in it. */
 export function useMarks(period: Period | null, search: DashboardSearch): ShownMarks {
   const marks = useMarksIn(period);
-  // A refresh moves the end of the period, unless explicit times are selected.
+  // Used as the current time if explicit times are selected, because such a period may end long ago. Any other period
+  // ends at the time of the last refresh, which is later.
   const [opened] = useState(Date.now);
   const { environment, experiments, tags, agent } = search;
   const comparisonOf = useCallback(

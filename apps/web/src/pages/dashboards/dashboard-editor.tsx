@@ -29,8 +29,8 @@ export function DashboardEditor({
   readonly isAdding: boolean;
   readonly onAdded: () => void;
   /**
-   * Changes the stored widgets. `change` receives the latest ones, which another page may have changed meanwhile.
-   * Returns the widgets after the change.
+   * Changes and stores the widgets. `change` receives the latest known widgets, because `widgets` may be outdated, for
+   * example when the user undoes a deletion. Returns the widgets after the change.
    */
   readonly onChange: (change: (newest: readonly Widget[]) => Widget[]) => readonly Widget[];
 }) {

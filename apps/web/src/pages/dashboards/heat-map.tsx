@@ -107,7 +107,10 @@ export function HeatMap({
 
 const maxLabels = 5;
 
-/** Returns the indexes of the columns that have a label: starts of days, if there are several, else any. */
+/**
+ * Returns the indexes of the columns that have a label. If several columns start at midnight, only these columns have
+ * labels. Otherwise any column can have a label.
+ */
 function labeledTimes(starts: readonly number[]): readonly number[] {
   const all = Array.from(starts.keys());
   const days = all.filter((index) => isMidnight(starts[index] ?? 0));

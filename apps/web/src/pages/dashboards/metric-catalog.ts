@@ -8,7 +8,9 @@ interface MetricFacts {
   /** Whether the value for all records is the sum of the values of the groups. */
   readonly isSum: boolean;
   readonly dimensions: readonly TimeSeriesDimension[];
-  /** Log list that shows the records of the metric. A widget's query has the syntax of this list's search. */
+  /**
+   * Log list of the records from which the metric is computed. A widget's query has the syntax of this list's search.
+   */
   readonly log: Omit<ChartLine, "color" | "metric">;
 }
 
@@ -94,16 +96,17 @@ export function addableMetrics(chart: WidgetChart, metrics: readonly TimeSeriesM
 }
 
 /**
- * Whether a table can show the metrics together. A table with score averages is grouped by score name, so all its
- * metrics must support this grouping.
+ * Whether a table can show the metrics together. A table with `scoreAverage` is always grouped by score name, because
+ * scores with different names may have different scales. Its other metrics must support this grouping too.
  */
 function mayCombine(metrics: readonly TimeSeriesMetric[]): boolean {
   return !metrics.includes("scoreAverage") || dimensionsOf(metrics).includes("scoreName");
 }
 
 /**
- * Returns the log list that a query for these metrics searches. Returns undefined if they count records of different
- * lists.
+ * Returns the log list that a widget's query for these metrics searches. Metrics of runs, steps and generations
+ * together use the list of steps. Returns undefined if metrics of threads or scores are combined with metrics of other
+ * records.
  */
 export function queriedList(metrics: readonly TimeSeriesMetric[]): LogResource | undefined {
   const lists = [...new Set(metrics.map((metric) => metricCatalog[metric].log.resource))];
@@ -131,7 +134,8 @@ function inSteps(field: string): Partial<Record<LogResource, string>> {
 }
 
 /**
- * Filter field of each log list, by dimension. Prompts are filtered by name and version, so `promptId` has no field.
+ * Filter field of each log list, by dimension. A filter for a prompt needs two fields, name and version, so `promptId`
+ * has no field here.
  */
 const groupFields: Readonly<Record<TimeSeriesDimension, Partial<Record<LogResource, string>>>> = {
   model: inSteps("model"),

@@ -1,7 +1,7 @@
 export interface RankedError {
   /** Start of the first line of the newest error in the group. */
   readonly message: string;
-  /** Longest part that the messages of all errors in the group contain, for a search. */
+  /** Longest text that occurs in the messages of all errors in the group. A search for this text finds these errors. */
   readonly part: string;
   readonly count: number;
 }
@@ -44,7 +44,10 @@ function isVariable(text: string, rest: string): boolean {
   return /\d/.test(text) && !isStatusCode(text, rest) && !isModelName(text);
 }
 
-/** Whether a number can be an HTTP status code. A word in lower case after it is a unit, as in "450 ms". */
+/**
+ * Whether a number can be an HTTP status code. A number before a word in lower case is a quantity with a unit, as in
+ * "450 ms", and not a status code.
+ */
 function isStatusCode(text: string, rest: string): boolean {
   return /^[45]\d\d$/.test(text) && !/^ ?[a-z]/.test(rest);
 }
@@ -59,7 +62,10 @@ function isModelName(text: string): boolean {
   );
 }
 
-/** Returns the longest part of a message without variables, or the whole message if it only consists of them. */
+/**
+ * Returns the longest part of a message between its variables. If the message consists only of variables, returns the
+ * whole message.
+ */
 function longestConstantPart(message: string): string {
   const parts = constantParts(message).map((part) => part.trim());
   const [longest = ""] = parts.toSorted((one, other) => other.length - one.length);

@@ -2,8 +2,9 @@ import { dimensionsOf } from "./metric-catalog.ts";
 import type { Widget } from "./widget.ts";
 
 /**
- * Keeps scores with different names from being averaged together, because they may have different scales. Groups the
- * widget by score name or, if another of its metrics does not support this, removes the score average.
+ * Prevents an average over scores with different names, because these scores may have different scales. Groups the
+ * widget by score name. If another metric of the widget does not support this grouping, removes the score average
+ * instead.
  */
 export function withScoresApart<Shown extends Pick<Widget, "groupBy" | "metrics">>(widget: Shown): Shown {
   const { groupBy, metrics } = widget;

@@ -8,7 +8,7 @@ export type TemplateName = (typeof templateNames)[number];
 
 /** A widget of a template. Its title and position are added later. */
 interface TemplateWidget extends Partial<Pick<Widget, "groupLimit" | "query" | "resource">> {
-  /** Title of a widget whose metrics are not a good title. */
+  /** Key of the widget's title. By default, the title names the metrics and the grouping. */
   readonly title?: TemplateTitle;
   readonly chart: WidgetChart;
   readonly metrics: readonly TimeSeriesMetric[];

@@ -8,8 +8,9 @@ import type { StoredDashboard } from "./widget.ts";
 type Content = Pick<StoredDashboard, "name" | "description" | "widgets">;
 
 /**
- * Returns `save`, which applies a change to the latest known content of a dashboard, and shows the result immediately.
- * Changes are sent one after the other. If one fails, the dashboard is reloaded.
+ * Returns a function `save`, which applies a change to the latest known content of a dashboard. The page shows the
+ * changed content before the service has stored it. Changes are sent one after the other. If a change fails, the
+ * dashboard is reloaded.
  */
 export function useSaveDashboard(dashboard: StoredDashboard) {
   const projectId = useProjectId();

@@ -29,7 +29,8 @@ export function useWidgetSeries(
     metrics: requestedMetrics(widget),
     groupBy,
     ...(groupBy !== null && { groupLimit }),
-    // For a widget that queries a log list, the tags of the dashboard become a filter of that list.
+    // A widget without a query takes the dashboard's tags as an argument of their own. A query searches a log list, so
+    // the tags are then a filter of that list.
     ...(resource === null || query === null
       ? { tags: tags && [...tags] }
       : { resource, query, filters: tags ? [{ field: "tags", operator: "in" as const, value: [...tags] }] : [] }),

@@ -12,7 +12,10 @@ export const newWidget: WidgetContent = {
   query: null,
 };
 
-/** Removes metrics and a grouping that the widget's chart cannot show. */
+/**
+ * Removes the metrics that the widget's chart cannot show. Also removes the grouping if the chart or its first metric
+ * does not support it. A heat map always gets a grouping.
+ */
 export function fitted<Draft extends Pick<Widget, "chart" | "metrics" | "groupBy">>(draft: Draft): Draft {
   const { chart } = draft;
   const [wanted, ...others] = draft.metrics;

@@ -3,7 +3,6 @@ import type { DashboardDetailQuery } from "../../generated/dashboards.ts";
 export type StoredDashboard = NonNullable<DashboardDetailQuery["dashboard"]>;
 export type Widget = StoredDashboard["widgets"][number];
 
-/** Position and size in the grid of 12 columns. */
 export type Place = Pick<Widget, "column" | "row" | "width" | "height">;
 export type WidgetContent = Omit<Widget, keyof Place>;
 

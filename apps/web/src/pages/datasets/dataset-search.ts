@@ -19,7 +19,8 @@ export interface DatasetSearch {
 export function readDatasetSearch({ item, version, split, search }: Record<string, unknown>): DatasetSearch {
   return {
     ...(typeof item === "string" && item !== "" && { item }),
-    // `version` is set even if it is undefined, so that an invalid text is removed from the URL.
+    // If the version in the URL is invalid, `undefined` removes it from the URL. Without the property, the invalid
+    // version would stay in the URL.
     version: /^\d{1,15}$/.test(String(version)) ? Number(version) : undefined,
     ...(typeof split === "string" && split !== "" && { split }),
     ...(typeof search === "string" && search !== "" && { search }),

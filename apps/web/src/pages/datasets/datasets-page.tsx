@@ -46,7 +46,7 @@ export function DatasetsPage() {
   });
   const { nodes, totalCount } = list;
   const isEmpty = nodes?.length === 0 && !list.isStale;
-  // The empty state of a list without datasets contains the button, so it is not shown twice.
+  // If there are no datasets, the empty state contains the button to add one. The page header then has no such button.
   const isUnused = isEmpty && settled === "";
   const addButton = mayWrite && (
     <Button look="primary" onClick={() => setIsAdding(true)}>

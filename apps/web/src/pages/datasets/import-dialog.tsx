@@ -98,7 +98,7 @@ export function ImportDialog({ datasetId, onClose }: { readonly datasetId: strin
     if (!chosen) return;
     setRefused(null);
     setWork("importing");
-    // After a failure, continues after the items that were already stored.
+    // A retry after a failure skips the items that the failed import has already stored.
     const before = done ?? 0;
     let read = 0;
     let stored = before;
@@ -124,7 +124,7 @@ export function ImportDialog({ datasetId, onClose }: { readonly datasetId: strin
       }
       onClose();
     } catch {
-      // The form shows `refused` or `add.error`.
+      // The form shows the error of a failed request, as `refused` or `add.error`.
     } finally {
       setWork(null);
     }

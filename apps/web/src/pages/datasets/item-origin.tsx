@@ -21,7 +21,7 @@ export function SourceLink({ stepId }: { readonly stepId: string }) {
   return <Link {...stepTarget(data.step, projectId)}>{t("openSource", { name: name ?? id })}</Link>;
 }
 
-/** Steps below the step from which the item was created, copied with their inputs and outputs. */
+/** Copies of the steps below the item's source step, with their inputs and outputs. The item contains these copies. */
 export function IntermediarySteps({ steps }: { readonly steps: readonly JsonValue[] }) {
   const t = useDatasetsText();
   const formats = useFormats();
@@ -33,7 +33,8 @@ export function IntermediarySteps({ steps }: { readonly steps: readonly JsonValu
       {steps.map((step, index) => {
         const { id, name, type } = isJsonObject(step) ? step : {};
         return (
-          // Several copies may have the same id, so the key includes the index. The list never changes.
+          // Several steps in the list may have the same id, so the key includes the index. The index always identifies
+          // the same step, because the list never changes.
           <details key={`${index} ${readableJson(id)}`}>
             <summary>
               <VisibleText text={readableJson(name) || readableJson(id) || String(index + 1)} />{" "}

@@ -4,7 +4,7 @@ import { useOperation } from "../../api/use-request.ts";
 import { newestExperimentIds } from "../../generated/datasets.ts";
 import { useDatasetsText } from "./messages.ts";
 
-/** Link to the results of an item in the newest experiments of its dataset, side by side. */
+/** Link to a page that compares an item's results in the newest experiments of its dataset. */
 export function ItemResults({ datasetId, itemId }: { readonly datasetId: string; readonly itemId: string }) {
   const t = useDatasetsText();
   const projectId = useProjectId() ?? "";
@@ -17,7 +17,7 @@ export function ItemResults({ datasetId, itemId }: { readonly datasetId: string;
     <Link
       to="/projects/$projectId/experiments/compare"
       params={{ projectId }}
-      // The oldest comes first, as the baseline.
+      // The first id is the baseline, so the oldest experiment comes first.
       search={{ ids: ids.toReversed().join(","), row: itemId }}
     >
       {t("resultsIn", { count: ids.length })}

@@ -28,7 +28,8 @@ export function useDatasetChoice(accepts: (dataset: ChosenDataset) => boolean) {
     if (!isNew) return dataset;
     if (name.trim() === "" || create.isPending) return null;
     const { createDataset } = await create.mutateAsync({ name: name.trim() });
-    // After an error, a retry uses the created dataset instead of creating another one.
+    // Selects the created dataset. If adding records to it fails, a retry then uses this dataset instead of creating
+    // another one.
     if (createDataset) setSelected(valueOf(createDataset.id));
     return createDataset;
   };

@@ -3,8 +3,9 @@ import { datasetExperiments } from "../../generated/datasets.ts";
 import { scoreChanges } from "../experiments/score-changes.ts";
 
 /**
- * Reads the number of experiments on a dataset, and the newest experiment with the changes of its scores. `totalCount`
- * is null while loading. `newest` is null while loading, and if there are no experiments.
+ * Reads the number of experiments on a dataset (`totalCount`) and its newest experiment. Each score of the newest
+ * experiment has its change from the previous experiment. Both results are null while loading, and `newest` is also
+ * null if there are no experiments.
  */
 export function useNewestExperiment(datasetId: string) {
   const { data } = useOperation(datasetExperiments, {

@@ -15,7 +15,7 @@ export interface RuleDraft {
   readonly search: LogSearch;
   /** Percentage. */
   readonly sampleRate: string;
-  /** Time without new steps after which a thread or step is judged, in seconds. Empty for the default. */
+  /** Seconds that must pass without new data of a record before the rule judges the record. Empty for the default. */
   readonly quietSeconds: string;
   readonly dailySpendLimit: string;
   readonly mode: RuleInput["mode"] & string;

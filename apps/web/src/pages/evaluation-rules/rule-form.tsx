@@ -31,8 +31,8 @@ interface Choice {
 }
 
 /**
- * Form of an evaluation rule. `stored` is the evaluator version that an existing rule uses, which may not be the newest
- * one.
+ * Form of an evaluation rule. The user can select the newest version of each evaluator, or `stored`, the version that
+ * an existing rule already uses.
  */
 export function RuleForm({
   initial,
@@ -174,7 +174,8 @@ function LastDay({ rule }: { readonly rule: RuleInput }) {
   const texts = {
     judged: formats.number(judgmentCount),
     matched: formats.number(matchedCount),
-    // The two counts are read at different times. Records that arrive in between could make the matched count larger.
+    // `matchedCount` and the count of all records come from two requests. If records arrive between the requests,
+    // `matchedCount` can exceed the count of all records.
     targets: formats.number(Math.max(matchedCount, all.data.evaluationRuleEstimate.matchedCount)),
     cost: formats.cost(cost),
   };

@@ -3,8 +3,8 @@ import { useFormats } from "../../messages/formats.ts";
 import { useRulesText } from "./messages.ts";
 
 /**
- * Amount that a rule spent on one day. Calls without a known price count as 0. If there were only such calls, a dash is
- * shown instead of 0.
+ * Amount that a rule spent on one day. A model call without a known price costs 0. If the rule called models but the
+ * amount is 0, a dash is shown instead of the amount.
  */
 export function RuleSpending({
   version,
@@ -26,7 +26,7 @@ export function RuleSpending({
   );
 }
 
-/** Whether an evaluator version calls a model. A deleted version may have called one. */
+/** Whether an evaluator version calls a model. Returns true for a deleted version, because its kind is unknown. */
 function callsModel(version: EvaluationRuleFieldsFragment["evaluatorVersion"]): boolean {
   if (version === null || version.kind === "LLM") return true;
   return version.builtIn?.scorer === "embeddingSimilarity";

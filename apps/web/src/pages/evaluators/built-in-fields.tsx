@@ -89,7 +89,8 @@ function Option({
   return (
     <SelectField
       label={label}
-      // The labels of the choices already explain the option, so the hint is shown only if a choice is required.
+      // The labels of the select options already explain this field. The hint is shown only if it says that a value is
+      // required.
       hint={isRequired ? hint : undefined}
       value={value}
       options={[

@@ -27,7 +27,7 @@ export function DefinitionPanel({
   readonly version: StoredVersion;
   readonly newest: Pick<StoredVersion, "id" | "number">;
   readonly onSaved: (id: string) => void;
-  /** Called if saving fails because the evaluator already has a version newer than `newest`. */
+  /** Called if saving fails because the evaluator has a version that was created after `newest`. */
   readonly onOutdated: () => void;
 }) {
   const t = useEvaluatorsText();
@@ -36,8 +36,8 @@ export function DefinitionPanel({
   const mayWrite = usePermission("write");
   const [initial] = useState(() => draftOfVersion(version));
   const { draft, setDraft, catalog, error, retry, read, scoreName } = useEvaluatorForm(initial);
-  // Id of the newest version when the panel opened. Others may save a version meanwhile, and adding an example from a
-  // review also creates one.
+  // Id of the newest version when the panel opened. If it differs from `newest.id`, another user saved a version
+  // meanwhile, or a review was added to the judge's examples, which creates a version.
   const [knownId] = useState(newest.id);
   const isOutdated = newest.id !== knownId && draft !== initial;
   const [problem, setProblem] = useState<Error | null>(null);

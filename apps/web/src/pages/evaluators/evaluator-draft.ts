@@ -149,8 +149,8 @@ export function promptOf({ source, messages }: JudgeDraft): string | null {
 }
 
 /**
- * Starts the draft from a judge template: replaces messages, inputs and answers, and keeps the model. Also keeps the
- * score name, unless it is empty or the name of a template.
+ * Replaces the judge's messages, inputs and answers with those of a template. Keeps the model and its settings. The
+ * draft also gets the name of the template as score name, unless the user has entered another name.
  */
 export function withTemplate(
   draft: EvaluatorDraft,

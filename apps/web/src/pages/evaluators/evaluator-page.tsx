@@ -127,7 +127,9 @@ export function EvaluatorPage() {
   );
 }
 
-/** Whether rules can use a version. They score steps, runs and threads, but no experiment items. */
+/**
+ * Whether evaluation rules can use a version. Evaluation rules score steps, runs and threads, but no experiment items.
+ */
 function isForRecords({ target }: Evaluator["versions"][number]): boolean {
   return target !== "EXPERIMENT_ITEM";
 }

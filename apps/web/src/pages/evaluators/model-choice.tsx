@@ -30,7 +30,7 @@ export function ModelChoice({
     const isKnown = next === undefined || next.models.length === 0 || next.models.includes(model);
     onChange({ connectionId: chosen, ...(!isKnown && { model: next.models[0] ?? "" }) });
   };
-  // Selects the only connection, for which there is no choice.
+  // If the project has only one connection, selects it for the user.
   const onlyId = connectionId === "" && connections?.length === 1 ? connections[0]?.id : undefined;
   const chooseOnly = useEffectEvent(choose);
   useEffect(() => {

@@ -27,7 +27,8 @@ export function NewEvaluatorPage() {
   const nameCheck = useRequiredName(name);
   const add = useChange(addEvaluator);
   const create = (): void => {
-    // Both are checked, and the first missing one gets the focus.
+    // Checks the score name and the evaluator's name, so that both errors are shown. A failed check focuses its field.
+    // The evaluator's name is checked last, because its field comes first on the page.
     const isScored = scoreName.check();
     if (!nameCheck.check() || !isScored) return;
     try {

@@ -11,8 +11,8 @@ import { RangeFields } from "../logs/filters/range-fields.tsx";
 import styles from "./evaluators-page.module.css";
 
 /**
- * Positions in the grid of two figures (average and number of scores) and a chart. `narrow` is for a page with a side
- * column.
+ * Grid positions of three widgets: the average score, the number of scores, and the chart of the average. `narrow` is
+ * for a page with a side column.
  */
 const places = {
   wide: [
@@ -28,7 +28,8 @@ const places = {
 } as const;
 
 /**
- * Charts with the average and number of an evaluator version's scores over time. A click on a value opens its scores.
+ * Shows the average and the number of the scores that an evaluator version created, and a chart of the average over
+ * time. A click on a value opens the scores of its period.
  */
 export function ScoreCharts({
   versionId,

@@ -3,7 +3,10 @@ import { english, german, hintKey, isKnown } from "./scorer-texts.ts";
 
 const useScorerText = defineMessages("scorers", { en: english, de: german });
 
-/** Texts for built-in scorers, their options, and the values of these. The service provides texts that the UI lacks. */
+/**
+ * Texts for built-in scorers, for their options, and for the values of an option. If the UI has no text of its own,
+ * `about` and `hint` return the description from the service.
+ */
 export interface ScorerNames {
   readonly scorer: (name: string) => string;
   readonly option: (name: string) => string;

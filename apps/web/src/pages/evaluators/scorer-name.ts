@@ -1,4 +1,4 @@
-/** Returns the name under which the scores of an evaluator version show who created them. */
+/** Returns the text in `Score.scorer` of all scores that an evaluator version created, for example `Helpfulness v2`. */
 export function scorerName(evaluatorName: string, number: number): string {
   return `${evaluatorName} v${number}`;
 }

@@ -49,7 +49,8 @@ export function SupersededJudgments({
                 <Struck judgment={judgment} />
               </ScoreValueBadge>
             ) : (
-              // The badge has no color, which would need the score schema. Pages of share links cannot read it.
+              // The color of the badge depends on the score schema. A share link cannot read the schema, so the badge
+              // has no color.
               <Badge>
                 <Struck judgment={judgment} />
               </Badge>

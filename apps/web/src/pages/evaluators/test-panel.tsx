@@ -10,7 +10,8 @@ import { TestResults } from "./test-results.tsx";
 import { maxTargets, noSelection, selectedIds, TargetPicker } from "./target-picker.tsx";
 
 /**
- * Tests the draft on records without storing scores. If the draft equals a stored version, its scores can be stored.
+ * Tests the draft on records without storing scores. If the draft equals a stored version, the user can also run that
+ * version on the records and store the scores.
  */
 export function TestPanel({
   target,
@@ -21,8 +22,8 @@ export function TestPanel({
   /** Reads the draft. Throws an `Error` with the text of the first problem. */
   readonly read: () => EvaluatorVersionInput;
   /**
-   * Id of the stored version that the draft is equal to. Null if the draft was changed: it can then be tested, but only
-   * a stored version can create scores.
+   * Id of the stored version that equals the draft. Null if the user has changed the draft. Without a stored version,
+   * the panel cannot store scores.
    */
   readonly versionId: string | null;
 }) {

@@ -4,14 +4,15 @@ import { request } from "../../api/request.ts";
 import { evaluatorVersionDrift } from "../../generated/evaluators.ts";
 
 /**
- * Time for which a result is reused, in milliseconds. It is long, because the service reads all scores of two weeks for
- * a result.
+ * Time in milliseconds before a drift result is read again. The time is long, because the service computes each result
+ * from the scores of two weeks.
  */
 const freshMs = 10 * 60_000;
 
 function driftOptions(projectId: string | null, id: string) {
   return {
-    // The key does not start with the project id, so that changes in the project do not reload the drift.
+    // A change in the project reloads all queries whose key starts with the project id. The key of the drift starts
+    // with another text, so that such a change does not reload the drift.
     queryKey: ["drift", projectId, id],
     queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
       request({ projectId, operation: evaluatorVersionDrift, variables: { id }, signal }),

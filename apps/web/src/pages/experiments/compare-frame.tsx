@@ -4,7 +4,9 @@ import { Page } from "../../ui/page.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { useExperimentsText } from "./messages.ts";
 
-/** Page that compares experiments. For a single experiment, its title is the experiment's name. */
+/**
+ * Page that compares experiments. If there is only one experiment, the title of the page is the name of the experiment.
+ */
 export function CompareFrame({
   projectId,
   runs,
@@ -15,7 +17,6 @@ export function CompareFrame({
   readonly projectId: string;
   /** Names of the experiments; empty while they load. */
   readonly runs: readonly { readonly name: string }[];
-  /** Datasets of the experiments. */
   readonly datasets?: readonly { readonly id: string; readonly name: string }[] | undefined;
   readonly panel: ReactNode;
   readonly children: ReactNode;

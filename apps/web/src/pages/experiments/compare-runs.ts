@@ -16,8 +16,8 @@ import {
 } from "./compared-row.ts";
 
 /**
- * Returns the rows of a comparison. First come the dataset items that an experiment ran or failed to run, in the order
- * of the dataset. Then come runs without a dataset item, one row per distinct input.
+ * Returns the rows of a comparison. First come the dataset items for which any experiment has a result or a failure, in
+ * the order of the dataset. Then come the results without a dataset item, with one row for each distinct input.
  */
 export function compareRuns(runs: readonly Run[], examples: readonly Example[]): ComparedRow[] {
   const trialsOf = new Map<string, Trial[][]>();
@@ -141,8 +141,8 @@ export function summarize(
 }
 
 /**
- * Compares the scores of the experiment in `column` with those of the baseline in `base`, by score name. Only rows that
- * have the score in both columns count. Returns an empty map if both are the same column.
+ * Compares the scores of the experiment in `column` with the scores of the baseline in `base`, by score name. A row
+ * counts for a score only if both cells have this score. Returns an empty map if `column` equals `base`.
  */
 export function compareWithBaseline(
   rows: readonly ComparedRow[],

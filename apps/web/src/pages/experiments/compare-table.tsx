@@ -50,7 +50,8 @@ export function CompareTable({
   const t = useExperimentsText();
   const formats = useFormats();
   const { projectId } = useParams({ from: "/projects/$projectId/experiments/compare" });
-  // Hooks in each of thousands of cells would be slow, so the cells get the results as properties.
+  // Calling these hooks in each of thousands of cells would be slow. The table calls them once, and passes the results
+  // to the cells.
   const shared = { t, formats, projectId, directionOf };
   return (
     <VirtualTable

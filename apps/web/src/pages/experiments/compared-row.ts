@@ -22,7 +22,7 @@ export interface ScoreReason {
   readonly name: string;
   readonly text: string;
   readonly scorer: string | null;
-  /** Whether a judge of this project created the score, so that its model call can be shown. */
+  /** Whether a judge of this project created the score. If so, the UI links to the model call of the judge. */
   readonly isJudged: boolean;
 }
 

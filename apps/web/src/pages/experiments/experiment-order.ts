@@ -29,8 +29,8 @@ export function runSeconds({ run }: Pick<Sortable, "run">): number | null {
 }
 
 /**
- * Returns the names of the scores with a column of their own, alphabetically. The scores that occur in most experiments
- * are chosen.
+ * Returns the names of the scores that get a column of their own, alphabetically: the {@link maxScoreColumns} scores
+ * that occur in the largest numbers of experiments.
  */
 export function scoreColumns(experiments: readonly Pick<Sortable, "scores">[]): string[] {
   const counts = new Map<string, number>();

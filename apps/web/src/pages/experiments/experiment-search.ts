@@ -26,7 +26,7 @@ export interface CompareSearch {
   readonly baseline?: string;
   readonly display?: Display;
   readonly regressions?: true;
-  /** Name of the score that decides what has improved. Default: all scores. */
+  /** Name of the only score that counts for improvements and regressions. By default, all scores count. */
   readonly score?: string;
   /** Id of the experiment item whose row is scrolled into view. */
   readonly item?: string;

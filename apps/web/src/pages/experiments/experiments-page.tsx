@@ -78,7 +78,8 @@ export function ExperimentsPage() {
   const datasetName = dataset === undefined ? null : (nodes?.[0]?.dataset?.name ?? null);
   const isEmpty = nodes?.length === 0 && !list.isStale;
 
-  // The empty state of a list without experiments contains the button, so it is not shown twice.
+  // If there are no experiments, the empty state contains the button to run one. The page header then has no such
+  // button.
   const isUnused = isEmpty && settled === "";
   const runButton = mayWrite && (
     <Button look={isUnused ? "primary" : "normal"} onClick={() => setIsStarting(true)}>
@@ -195,7 +196,8 @@ function DatasetField({
   const t = useExperimentsText();
   const { data } = useOperation(datasetList, {});
   const known = data?.datasets.edges.map(({ node: { id, name } }) => ({ value: id, label: name })) ?? [];
-  // Only some datasets are loaded, and the selected one may not be among them.
+  // The list contains only the first page of the datasets. If the selected dataset is on another page, the field gets
+  // an additional option for it.
   const isOther = dataset !== "" && !known.some(({ value }) => value === dataset);
   return (
     <SelectField

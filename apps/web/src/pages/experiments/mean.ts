@@ -7,7 +7,6 @@ export function sumOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0);
 }
 
-/** Returns the average of a list; null if the list is empty. */
 export function meanOf(values: readonly number[] = []): number | null {
   return values.length === 0 ? null : mean(values);
 }

@@ -44,7 +44,8 @@ export function RunCell({
   if (!cell && failures.length > 0) return <Failures failures={failures} />;
   if (!cell) return <span className={styles.muted}>{t("notTried")}</span>;
   const isFailed = cell.output === null && failures.length > 0;
-  // Two texts are compared without JSON quotes and braces.
+  // If both outputs are plain text, their texts are compared without the JSON quotes and braces. Otherwise both outputs
+  // are compared as JSON.
   const plain = [cell, base].map((each) => (each ? plainText(each.output) : ""));
   const readable = plain.includes(null) ? readableJson : (value: Cell["output"]) => plainText(value) ?? "";
   const text = readable(cell.output);

@@ -30,7 +30,10 @@ export interface FigureSummary {
   readonly name: FigureName;
   readonly average: number;
   readonly total: number;
-  /** Change as a share of the baseline's average; null for the baseline, and if that average is missing or 0. */
+  /**
+   * Change relative to the baseline's average, for example 0.1 for an average that is 10 % higher. Null for the
+   * baseline itself, and if the baseline's average is missing or 0.
+   */
   readonly change: number | null;
 }
 

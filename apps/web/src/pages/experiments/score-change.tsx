@@ -4,7 +4,10 @@ import { useScoreDirection } from "../score-schemas/use-score-direction.ts";
 import { useExperimentsText } from "./messages.ts";
 import styles from "./score-change.module.css";
 
-/** Change of a score from the previous experiment on the same dataset. `change` is null if there is none. */
+/**
+ * Change of a score from the previous experiment on the same dataset. `change` is null if no earlier experiment has the
+ * score.
+ */
 export function ScoreChange({ name, change }: { readonly name: string; readonly change: number | null }) {
   const t = useExperimentsText();
   const directionOf = useScoreDirection();

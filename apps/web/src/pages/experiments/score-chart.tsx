@@ -12,7 +12,10 @@ import { useExperimentsText } from "./messages.ts";
 import styles from "./score-chart.module.css";
 import { isClear, ScoreVerdict } from "./score-verdict.tsx";
 
-/** Bar chart of each score: one bar per run, with the difference from the baseline and whether it may be chance. */
+/**
+ * Bar chart of each score, with one bar per experiment. Each bar has the difference from the baseline, and a note that
+ * shows whether the difference may be chance.
+ */
 export function ScoreChart({
   runs,
   summaries,

@@ -9,7 +9,10 @@ import { useExperimentsText } from "./messages.ts";
 import charts from "./score-chart.module.css";
 import styles from "./score-spread.module.css";
 
-/** Number of different values up to which each has its own bar. */
+/**
+ * Maximum number of distinct values that each get a bar of their own. If there are more, a bar stands for a range of
+ * values.
+ */
 const maxListed = 10;
 
 /** Distribution of each score of an experiment: one bar per value, or per range of values. */

@@ -10,8 +10,9 @@ export interface ScoreTrend {
   readonly points: readonly TrendPoint[];
   /** Difference between the last two points; null if there is only one point. */
   readonly change: number | null;
-  /** Ends of the value axis for a score without a schema: 0 and 1, extended to the values outside this range. */
+  /** Lower end of the value axis if the score has no schema: 0, or the smallest value if it is negative. */
   readonly low: number;
+  /** Upper end of the value axis if the score has no schema: 1, or the largest value if it is greater than 1. */
   readonly high: number;
 }
 

@@ -9,8 +9,9 @@ export interface ItemFigures {
   readonly cost: number | null;
 }
 
-/** Maximum number of runs to read for one experiment. {@link maxListItems} limits their number for the whole list. */
+/** Maximum number of items of one experiment. An experiment with more items is skipped. */
 const maxItems = 100;
+/** Maximum number of items of all experiments together. Further experiments are skipped. */
 const maxListItems = 1_000;
 
 /**

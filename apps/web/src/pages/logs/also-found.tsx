@@ -16,7 +16,10 @@ export function AlsoFound({
 }: {
   readonly text: string;
   readonly filters: readonly Condition[];
-  /** Conditions of the current list except the search text. The suggested lists keep them. */
+  /**
+   * Conditions of the current list without the search text. The threads with a matching name must also match these
+   * conditions.
+   */
   readonly conditions: readonly Condition[];
   readonly onChange: (change: Partial<LogSearch>) => void;
 }) {

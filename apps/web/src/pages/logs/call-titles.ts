@@ -3,7 +3,10 @@ import { request } from "../../api/request.ts";
 import { stepNames } from "../../generated/logs.ts";
 import { promptName } from "../../generated/prompt-name.ts";
 
-/** A model call, with its name and the ids of records whose names can be its title. */
+/**
+ * A model call that may need a title. The title can be the name of the prompt version `promptId`, or of the step
+ * `parentId`.
+ */
 export interface UntitledCall {
   readonly name: string | null;
   readonly model: string | null;
@@ -17,8 +20,9 @@ interface Scope {
 }
 
 /**
- * Returns titles for model calls that have no name of their own: the prompt with its version or, without a prompt, the
- * name of the parent step. Null for a call with a name, and if there is neither.
+ * Returns a title for each model call without a name of its own: the prompt with its version or, without a prompt, the
+ * name of the parent step. The title is null if the call has a name, and if neither a prompt nor the name of a parent
+ * step is known.
  */
 export async function loadCallTitles(calls: readonly UntitledCall[], scope: Scope): Promise<(string | null)[]> {
   const unnamed = calls.map((call) => (call.name === null || call.name === call.model ? call : null));

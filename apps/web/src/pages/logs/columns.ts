@@ -46,7 +46,7 @@ function widthOfColumn(name: ColumnName): number {
 /** Width of a column that shows an excerpt around a match, in pixels. */
 const matchedWidth = 260;
 const elastic: readonly ColumnName[] = ["input", "output", "comment"];
-/** Share of the remaining width that the first column (the name) gets. Each text column gets a share of 1. */
+/** Factor with which the first column (the name) grows, in the unit `fr`. Each text column has the factor 1. */
 const nameShare = 0.9;
 const checkWidth = 36;
 
@@ -71,9 +71,7 @@ export function layOut(
   };
 }
 
-/**
- * Columns to hide when space is short, the least important first. The name column still shows the type and the status.
- */
+/** Columns to hide when space is short, the least important first. */
 const dispensable: readonly ColumnName[] = [
   "environment",
   "type",
@@ -213,7 +211,10 @@ export const columnsOf: Readonly<Record<LogResource, readonly FixedColumn[]>> = 
   ],
 };
 
-/** Columns that are not shown by default. The label of a score is already shown in the column of its value. */
+/**
+ * Columns that are not shown by default. For example, `label` is hidden because the column `value` also shows the
+ * label.
+ */
 const hidden = new Set<ColumnName>([
   "error",
   "label",
@@ -231,8 +232,8 @@ const hidden = new Set<ColumnName>([
 const ofUsage: readonly ColumnName[] = ["tokenCount", "inputTokenCount", "outputTokenCount", "cost"];
 
 /**
- * Whether usage or cost is visible in a list of runs or steps. If not, their sums over the descendants of each step
- * need not be read.
+ * Whether a list of runs or steps shows usage or cost. Only such a list requests the usage of each step together with
+ * its descendants.
  */
 export function showsUsage(resource: LogResource, columns: readonly ColumnName[]): boolean {
   return (resource === "runs" || resource === "steps") && columns.some((name) => ofUsage.includes(name));

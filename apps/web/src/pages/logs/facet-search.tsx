@@ -23,7 +23,7 @@ export function AllValues({
 }: FacetChoicesProps & {
   readonly conditions: readonly Condition[];
   readonly query: string | undefined;
-  /** Whether the values stay in place, and only their counts change. */
+  /** If true, the shown values and their order stay the same, and only the counts of the values are updated. */
   readonly isHeld: boolean;
 }) {
   const t = useFiltersText();

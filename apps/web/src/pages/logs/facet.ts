@@ -8,7 +8,10 @@ export interface Facet extends Pick<CountedFacet, "field" | "path" | "valueCount
 }
 
 export interface FacetValue extends Pick<CountedFacet["values"][number], "value" | "json"> {
-  /** Number of records; null if unknown because other values are more frequent. */
+  /**
+   * Number of records with this value. Null if the value was not counted, because the service counts only the most
+   * frequent values of a field.
+   */
   readonly count: number | null;
 }
 
@@ -25,7 +28,10 @@ export function countAgain(facet: Facet, counted: Facet | undefined): Facet {
   };
 }
 
-/** Adds the selected values that are not among the most frequent ones. */
+/**
+ * Adds the values that the conditions select, if the facet does not contain them. A facet contains only the most
+ * frequent values of its field.
+ */
 export function withChosen(facet: Facet, conditions: readonly Condition[]): Facet {
   const chosen = conditions
     .filter(({ operator }) => operator === "eq" || operator === "in")

@@ -6,8 +6,8 @@ export function readJudgeCallSearch({ until }: Record<string, unknown>): { reado
 }
 
 /**
- * Returns the id of the step that recorded a judge's model call for a score. Without `until`, this is the latest call,
- * otherwise the latest call until that time. Null if no call is found.
+ * Returns the id of the step that recorded a judge's latest model call for a score; null if there is none. If `until`
+ * is set, calls after that time are ignored.
  */
 export async function findJudgeCall(
   projectId: string,

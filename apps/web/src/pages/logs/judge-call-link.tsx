@@ -3,8 +3,8 @@ import { visibleString } from "../../messages/hidden-characters.ts";
 import { useJudgeCallText } from "./judge-call-messages.ts";
 
 /**
- * Link to the model call with which a judge created a score. For a judgment that was replaced by a later one, `until`
- * is the time at which it was stored.
+ * Link to the model call with which a judge created a score. If a later judgment has replaced the linked judgment,
+ * `until` is the time of the linked judgment.
  */
 export function JudgeCallLink({
   projectId,

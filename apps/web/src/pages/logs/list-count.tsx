@@ -3,7 +3,6 @@ import { useLogsText } from "./messages.ts";
 import type { useLogRecords } from "./use-log-records.ts";
 import type { useTotal } from "./use-total.ts";
 
-/** Number of records in a list. */
 export function ListCount({
   list,
   total,

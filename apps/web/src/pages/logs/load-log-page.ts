@@ -159,7 +159,10 @@ function toGeneration({
   };
 }
 
-/** Adds the titles of model calls without a name of their own. If they fail to load, returns the page without them. */
+/**
+ * Adds titles to model calls without a name of their own. If the titles cannot be loaded, returns the page without
+ * titles.
+ */
 async function addTitles(page: LogPage, { projectId, signal }: LogPageRequest): Promise<LogPage> {
   const calls = page.records.map(({ name, model = null, promptId = null, parentId = null }) => {
     return { name, model, promptId, parentId };
@@ -174,8 +177,8 @@ async function addTitles(page: LogPage, { projectId, signal }: LogPageRequest): 
 }
 
 /**
- * Returns the type to display for a generation. The step has a more specific type for calls such as embeddings, because
- * the API only distinguishes chats and completions.
+ * Returns the type to display for a generation. The API distinguishes only chats and completions. For other calls, such
+ * as embeddings, the type of the step is more specific.
  */
 function typeOf(type: string, stepType: string | undefined): string {
   return stepType === undefined || stepType === "llm" || stepType === "undefined" ? type : stepType;

@@ -49,7 +49,7 @@ export function LogCell({
       return <ErrorText text={record.error ?? record.errorPreview} />;
     case "duration": {
       const { duration } = record;
-      // The status column is hidden if there is not enough space.
+      // A step that has not ended has no duration. Its state is shown instead, because the status column may be hidden.
       if (duration == null && record.openState) return <OpenState state={record.openState} />;
       return (
         <>
@@ -201,9 +201,9 @@ function RecordLink({
 }) {
   const t = useLogsText();
   const name = recordName(record);
-  // In scores, the search matches the comment. The search within a thread does not cover comments, so the link leaves
-  // the search text out.
   const failure = record.error ? t("error") : record.errorCount ? t("errorCount", { count: record.errorCount }) : null;
+  // A text search in the list of scores matches comments. The search within a thread does not cover comments, so a
+  // score's link omits the search text.
   const target = recordTarget(record, projectId, { text: record.value === undefined ? text : undefined });
   if (target === null) return <VisibleText text={name ?? t("unnamed")} />;
   return (

@@ -18,7 +18,6 @@ export interface LogRecord {
   /** Title for a model call that has no name of its own. */
   readonly title?: string;
   readonly tags: readonly string[] | null;
-  /** Id of the thread; null outside a thread. */
   readonly threadId: string | null;
   /**
    * Id of the root run that contains the record; null for a thread. A record without a thread is shown on the page of
@@ -26,8 +25,8 @@ export interface LogRecord {
    */
   readonly rootId: string | null;
   /**
-   * Id of the step, or of the step that a generation or score belongs to. For a thread, id of the step that matches the
-   * search. Null without such a step.
+   * Id of the step; for a generation or score, id of its step. For a thread, id of the step that matches the search
+   * text. Null without such a step.
    */
   readonly stepId: string | null;
   /** Experiment item that a score belongs to; null if another record was scored. */
@@ -40,7 +39,7 @@ export interface LogRecord {
   readonly type?: string;
   readonly error?: string | null;
   readonly errorCount?: number;
-  /** Error on one line: of the thread's oldest failed step, or of the step that the score belongs to. */
+  /** For a thread, the error of its oldest failed step on one line. For a score, the error of the scored step. */
   readonly errorPreview?: string | null;
   /** State of a step that has not ended; null if it has. */
   readonly openState?: OpenState | null;

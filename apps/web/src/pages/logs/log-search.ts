@@ -98,8 +98,8 @@ export function periodOfList({ range, from, to }: LogSearch, now: number): LogPe
 }
 
 /**
- * Returns all conditions of a list: its chips, time range and search text. The list of runs only includes root runs,
- * unless it includes nested runs.
+ * Returns all conditions of a list: its chips, time range and search text. The list of runs contains only root runs,
+ * unless `search.all` is true.
  */
 export function conditionsOf(
   search: LogSearch,

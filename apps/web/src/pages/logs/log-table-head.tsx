@@ -108,7 +108,7 @@ function ColumnHead({
     <div
       ref={ref}
       role="columnheader"
-      // The label excludes the resize handle from the header's accessible name.
+      // Without `aria-label`, the accessible name of the header would also contain the label of the resize handle.
       aria-label={label}
       className={styles.cell}
       data-column={kindOfColumn(name)}

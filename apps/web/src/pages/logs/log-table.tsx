@@ -82,7 +82,9 @@ export function LogTable({
   readonly onPeek: (record: LogRecord) => void;
   readonly onOrder: (order: string | undefined) => void;
   readonly onEnd: () => void;
-  /** Called with true when the user scrolls away from the start of the list, and with false at the start. */
+  /**
+   * Called when the user scrolls: with true if the list is scrolled down by more than one row, otherwise with false.
+   */
   readonly onScroll: (isAway: boolean) => void;
 }) {
   const t = useLogsText();

@@ -67,8 +67,8 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
   const isFiltered = search.query !== undefined || conditions.some((condition) => condition !== isRootRun);
   const table = useRef<LogTableHandle>(null);
   const peeked = { currentStepId: search.currentStepId, view: search.view };
-  // Whether the search box has an invalid text, or one that was not searched for yet. The rows then belong to an
-  // earlier text.
+  // Whether the text in the search box is invalid or was not searched for yet. If so, the rows belong to an earlier
+  // text.
   const [isUnsearched, setIsUnsearched] = useState(false);
   const isStale = list.isPlaceholderData || (isUnsearched && list.records.length > 0);
   const [isAway, setIsAway] = useState(false);
@@ -84,7 +84,8 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
     queryKey: list.queryKey,
     page: list.page,
   });
-  // Exports contain full inputs and outputs. Threads and scores have none, so their exports have previews.
+  // If input or output is shown, exports contain full inputs and outputs. Threads and scores have only previews, so
+  // their exports contain the previews.
   const hasContent = resource !== "threads" && resource !== "scores";
   const withContent = columns.includes("input") || columns.includes("output");
   const matching = {

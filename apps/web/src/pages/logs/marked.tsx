@@ -4,7 +4,7 @@ const lead = 12;
 
 /**
  * Text with highlighted matches, ignoring case and white space. Omits most of the text before the first match, so that
- * the match is visible in little space. The first letter determines the writing direction.
+ * the match is visible in little space. The first letter of the shown text determines the writing direction.
  */
 export function Marked({
   text,
@@ -24,7 +24,7 @@ export function Marked({
       </bdi>
     );
   }
-  // A JSON key is followed by a quote and a colon.
+  // A match inside a JSON key is not highlighted. A key is recognized by the quote and the colon that follow it.
   const outsideKeys = isJson ? String.raw`(?!(?:[^"\\]|\\.)*":)` : "";
   const pattern = new RegExp(`(${words.map(escaped).join("\\s+")})${outsideKeys}`, "giu");
   // With a capturing group, `split` returns the matches at odd indexes.

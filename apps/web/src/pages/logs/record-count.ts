@@ -1,11 +1,14 @@
 import type { Formats } from "../../messages/formats.ts";
 import type { Condition } from "./filters/condition.ts";
 
-/** Maximum number of records that the service always counts exactly. */
+/** Maximum number of matching records for which the service always returns the exact count. */
 const alwaysExact = 10_000;
 const ofPayloads: ReadonlySet<string> = new Set(["content", "input", "output", "stepOutput", "metadata"]);
 
-/** Whether a record count may be an estimate. The service estimates large counts with conditions on input or output. */
+/**
+ * Whether a record count may be an estimate. The service may estimate a count above {@link alwaysExact} if a condition
+ * tests inputs, outputs or metadata. Any query is assumed to contain such a condition.
+ */
 export function isEstimatedCount(
   count: number,
   { conditions, query }: { readonly conditions: readonly Condition[]; readonly query: string | undefined },

@@ -1,7 +1,10 @@
 import { type ThreadViewName, wholeThread } from "../thread/thread-search.ts";
 import type { LogRecord } from "./log-record.ts";
 
-/** Returns the link to a step. It is shown on the page of its thread or, without a thread, of its run. */
+/**
+ * Returns the link to a step, which leads to the page of the step's thread. For a step without a thread, the link leads
+ * to the page of its root run.
+ */
 export function stepTarget(
   {
     id,
@@ -41,7 +44,7 @@ export function recordTarget(
   projectId: string,
   options: {
     readonly text?: string | undefined;
-    /** Id of the step to select. Default: the step that the record is, or belongs to. */
+    /** Id of the step to select. Default: the result of {@link stepToSelect}. */
     readonly currentStepId?: string | undefined;
     readonly view?: ThreadViewName | undefined;
   } = {},

@@ -1,4 +1,7 @@
-/** Column with the scores of one name. Stored layouts separate values with a colon, so the name is encoded. */
+/**
+ * Column with the scores of one name. A stored layout has entries such as `name:150`, where a colon separates column
+ * and width. The score name is URI-encoded, so that it contains no colon.
+ */
 export type ScoreColumn = `score.${string}`;
 
 const prefix = "score.";

@@ -4,7 +4,10 @@ import type { Condition } from "./filters/condition.ts";
 import type { LogRecord, RecordScore } from "./log-record.ts";
 
 const threadsAtOnce = 10;
-/** Maximum number of scored steps that are read for `threadsAtOnce` threads. The newest are read. */
+/**
+ * Maximum number of scored steps that are read for `threadsAtOnce` threads. If there are more, only the newest are
+ * read.
+ */
 const maxSteps = 100;
 
 interface Scope {
@@ -14,8 +17,8 @@ interface Scope {
 }
 
 /**
- * Adds the scores of their steps to threads, because filters by score match both. Scores with a name in the filters
- * come first.
+ * Adds the scores of a thread's steps to the scores of the thread. The list shows the scores of steps, because a score
+ * filter on threads matches them too. Scores with a name in the filters come first.
  */
 export async function withScoresOfSteps(
   threads: readonly LogRecord[],
@@ -25,7 +28,8 @@ export async function withScoresOfSteps(
   const parts = Array.from({ length: Math.ceil(threads.length / threadsAtOnce) }, (_, part) =>
     threads.slice(part * threadsAtOnce, (part + 1) * threadsAtOnce).map(({ id }) => id),
   );
-  // Scores with a name of the filters are also read by themselves, in case the steps have many others.
+  // Each score name in the filters has a request of its own. In the request for all names, other scored steps could use
+  // up `maxSteps`.
   const calls = [undefined, ...names].flatMap((path) =>
     parts.map((ids) => ({
       filters: [

@@ -16,14 +16,14 @@ interface NamedFacet {
 }
 
 function isOwn(condition: Condition, { name, input }: NamedFacet): boolean {
-  // A click on another score name adds a condition instead of replacing one. The names are therefore counted with the
-  // existing conditions.
+  // In most facets, a selected value replaces or extends the condition on the field. A selected score name adds a
+  // condition, so score names are counted with all existing conditions.
   return input.field !== "scoreName" && isSameField(condition, { field: name, path: input.path ?? undefined });
 }
 
 /**
- * Returns the conditions with which the values of a facet (a field with its most frequent values) are counted. Omits
- * conditions on the field itself, so that all its values are counted.
+ * Returns the conditions for counting the values of a facet. Omits the conditions on the facet's own field, so that
+ * values that are not selected are counted too.
  */
 export function conditionsAround(
   resource: LogResource,

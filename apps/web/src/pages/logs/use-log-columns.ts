@@ -7,7 +7,7 @@ import { textToMark } from "./filters/query-text.ts";
 import type { LogResource } from "./log-resource.ts";
 import type { LogSearch } from "./log-search.ts";
 
-/** Below this width in pixels, the list scrolls sideways instead of hiding columns. */
+/** Width in pixels. A list that is narrower than this width scrolls sideways, and hides no columns. */
 const narrow = 640;
 
 /**
@@ -50,7 +50,8 @@ export function useLogColumns({
     () => matched.reduce((names, name) => insertColumn(resource, names, name), fitting),
     [fitting, matched, resource],
   );
-  // Requests every chosen column, so that the query does not depend on the width.
+  // Requests the data of every chosen column, even if there is no space to show it. A change of the list's width
+  // therefore does not change the request.
   const needed = useMemo(() => [...new Set([...columns, ...shown])], [columns, shown]);
   /** Stores a layout in the browser. Null restores the default. */
   const choose = (next: { readonly columns?: readonly ColumnName[]; readonly widths?: ColumnWidths } | null): void => {

@@ -25,7 +25,8 @@ export function useLogSearch(resource: LogResource) {
     [filters, q, range, from, to, all, resource, now],
   );
   const change = async (changed: Partial<LogSearch>, options: ChangeOptions = {}): Promise<void> => {
-    // A delayed change must not navigate back if the user has opened a record meanwhile.
+    // Some changes are delayed, for example while the user types. If the user has opened another page meanwhile, the
+    // change is dropped, because `navigate` would return to the list.
     if (!router.latestLocation.pathname.endsWith(`/logs/${resource}`)) return;
     if (changed.range) setNow(Date.now());
     const { replace = false, hash } = options;

@@ -33,7 +33,10 @@ export function useOpenedRecords({
   // Session-storage key of the record to focus when the user returns to the list.
   const activeKey = `threadline.active.${resource}`;
   const text = resource === "scores" ? undefined : marked;
-  /** Stores the list, so that the record's page can link to the list and to the records next to it. */
+  /**
+   * Stores the records of the list in the browser's session storage. The page of the opened record reads them to link
+   * to the list, and to the previous and next record of the list.
+   */
   const leaveFor = (record: LogRecord): void => {
     sessionStorage.setItem(activeKey, record.id);
     const entries = records.filter(({ threadId, rootId }) => threadId !== null || rootId !== null);
@@ -57,7 +60,8 @@ export function useOpenedRecords({
   };
   const peek = (record: LogRecord): void => {
     sessionStorage.setItem(activeKey, record.id);
-    // Replaces the history entry, so that the Back button returns to the list instead of the previous record.
+    // If another record is open in the panel, its history entry is replaced. The Back button then returns to the list,
+    // and not to the record that was open before.
     void change({ peek: record.id, currentStepId: stepToSelect(record) }, { replace: search.peek !== undefined });
   };
   const closePeek = (): void => {

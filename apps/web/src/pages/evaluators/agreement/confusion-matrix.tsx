@@ -6,8 +6,8 @@ import type { Calibration } from "./agreement-figures.tsx";
 import { useAgreementText } from "./messages.ts";
 
 /**
- * Table of labeled records: one row per value of the judge, one column per value of the human label, and the number of
- * records in each cell.
+ * Table with the number of labeled records per pair of values. Each row is a value of the judge, and each column is a
+ * value of the human label.
  */
 export function ConfusionMatrix({ calibration: { categories, matrix } }: { readonly calibration: Calibration }) {
   const t = useAgreementText();

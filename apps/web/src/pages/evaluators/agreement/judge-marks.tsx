@@ -8,8 +8,8 @@ import { useMeasuredText } from "./measured-messages.ts";
 type Judge = JudgeStatesQuery["judgeStates"][number];
 
 /**
- * Warns about LLM judges that create scores with one of the `names`, if a judge has too few recent human labels, or if
- * its scores have shifted in the last week. If `names` is null, all judges are checked.
+ * Warns about LLM judges that have too few human labels, and about LLM judges whose scores have shifted in the last
+ * week. Checks only judges that create scores with one of the `names`. If `names` is null, checks all judges.
  */
 export function JudgeMarks({ names }: { readonly names: readonly string[] | null }) {
   const { data } = useOperation(judgeStates, {}, { enabled: names === null || names.length > 0 });

@@ -19,7 +19,10 @@ import { type EvaluatedRecord, useEvaluatedRecord } from "../use-evaluated-recor
 
 type Target = NonNullable<TargetsToLabelQuery["calibration"]>["nextTargets"][number];
 
-/** Lists the records whose labels would improve the estimate of agreement most, each with a control to label it. */
+/**
+ * Lists the records that people should label next, with a control to label each record. The service selects records
+ * whose labels improve the estimate of the agreement between judge and people.
+ */
 export function LabelNext({
   range,
   scoreName,

@@ -12,7 +12,10 @@ import { usualLabels } from "../../prompts/usual-labels.ts";
 import { useRunText } from "./messages.ts";
 import styles from "./run.module.css";
 
-/** Option value of the champion. It cannot clash with a label, because the option values of labels have a prefix. */
+/**
+ * Option value for the prompt's champion, which is the version with the whole rollout. The other option values start
+ * with `label `, so they cannot equal this value.
+ */
 const champion = "champion";
 
 /** Makes a prompt version the champion, or gives it a label such as `production`. */
@@ -40,7 +43,8 @@ export function PromoteDialog({
     ),
     [champion, lineage?.championVersion ?? null],
   ]);
-  // Suggests the label `production` if any version has it, and otherwise the champion.
+  // Suggests the champion if the prompt has a champion, but no version with the label `production`. Otherwise suggests
+  // the label `production`.
   const isLabeled = (versions.get("label production") ?? null) !== null;
   const target = chosen ?? (isLabeled || (lineage?.championVersion ?? null) === null ? "label production" : champion);
   const current = versions.get(target) ?? null;

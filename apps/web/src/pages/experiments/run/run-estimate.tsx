@@ -19,7 +19,8 @@ export function sumEstimates(estimates: readonly Estimate[]): Estimate | null {
       inputTokenCount: sum.inputTokenCount + each.inputTokenCount,
       outputTokenCount: sum.outputTokenCount + each.outputTokenCount,
       cost: sum.cost === null || each.cost === null ? null : sum.cost + each.cost,
-      // The runs may use the same connection, so their remaining budgets are not added. The smallest one applies.
+      // Several runs may use the same connections, and therefore the same budget. The sum has the smallest of the
+      // remaining budgets, because adding them would count a shared budget twice.
       remainingBudget:
         sum.remainingBudget === null || each.remainingBudget === null
           ? (sum.remainingBudget ?? each.remainingBudget)

@@ -22,7 +22,7 @@ import { useEstimate } from "./use-estimate.ts";
 import { useDatasetChoices, useEvaluatorChoices, useModelOfVersion, usePromptChoices } from "./use-run-choices.ts";
 import { useStartRuns } from "./use-start-runs.ts";
 
-/** Maximum number of repeats, and of concurrent calls. */
+/** Maximum number of repeats. Also the maximum number of concurrent calls. */
 const most = 20;
 
 /** Values that the user has entered. For an undefined field, the form shows a suggestion. */
@@ -123,8 +123,8 @@ export function RunForm({
   }
 
   /**
-   * Suggests a name for the experiments. If there are several, the service appends the prompt version and the model to
-   * the name.
+   * Suggests a name for the experiments. If several prompt versions or models are selected, the service appends the
+   * version and the model to the name of each experiment.
    */
   function proposeName(): string {
     const ofDataset = dataset?.name ?? "";

@@ -26,7 +26,7 @@ export function RunList({
   onOpenRow,
 }: {
   readonly runs: readonly ShownRun[];
-  /** Number of the table row with the results for a dataset item; undefined if the table has none. */
+  /** Returns the number of the dataset item's row in the results table; undefined if the item has no row. */
   readonly rowOf: (datasetItemId: string) => number | undefined;
   readonly onOpenRow: (datasetItemId: string) => void;
 }) {

@@ -25,7 +25,7 @@ export interface RunStart {
   readonly columns?: readonly RunColumn[];
 }
 
-/** Input of the dialog that all started experiments share, such as dataset and evaluators. */
+/** Settings that apply to all experiments started from the dialog, such as the dataset and the evaluators. */
 export type RunFrame = Omit<
   ExperimentRunInput,
   "messages" | "models" | "promptIds" | "responseSchema" | "taskConnectionId" | "tools"

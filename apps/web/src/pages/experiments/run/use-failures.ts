@@ -45,7 +45,8 @@ export function useFailures(
     }),
     combine: combineFailures,
   });
-  // After a successful retry, the cache may still contain failures, so they are dropped here.
+  // If a retry succeeds for all failures, the query is disabled, and its cache still contains the old failures. The old
+  // failures are not returned.
   return found.map((failures, index) => (hasFailures(index) ? failures : none));
 }
 

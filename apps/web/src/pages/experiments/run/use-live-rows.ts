@@ -29,7 +29,8 @@ export function useLiveRows(progress: readonly (Progress | null | undefined)[]):
   useEffect(() => {
     if (stamp === null || stamp === seen.current) return;
     const isFirst = seen.current === null;
-    // The rows were loaded together with the first progress, so only later progress reloads them.
+    // The page loads the rows and the initial progress at the same time. Rows are therefore reloaded only when the
+    // progress changes later.
     if (isFirst) {
       seen.current = stamp;
       return;

@@ -13,7 +13,8 @@ export function useDatasetChoices(selected: string | undefined) {
   const id = selected ?? listed[0]?.id ?? "";
   const head = useOperation(datasetHead, { id }, { enabled: id !== "" });
   const dataset = head.data?.dataset ?? null;
-  // The selected dataset may not be among the newest.
+  // The list contains only the first page of the datasets. If the selected dataset is on another page, it is added to
+  // the list.
   const datasets = dataset && !listed.some((each) => each.id === dataset.id) ? [dataset, ...listed] : listed;
   return { id, datasets, dataset, isLoading: list.isLoading || head.isLoading, error: list.error ?? head.error };
 }
@@ -62,12 +63,16 @@ export function useConnectionChoices() {
   };
 }
 
-/** If there are more evaluators, none is selected by default, because judges cost money. */
+/**
+ * Maximum number of evaluators that can all be selected by default. If there are more evaluators, none is selected,
+ * because judges cost money.
+ */
 const fewEvaluators = 3;
 
 /**
- * Returns the evaluators for experiment items, and those that are selected initially: the evaluators of the dataset's
- * latest experiment or, without any, all evaluators if there are at most {@link fewEvaluators}.
+ * Returns the evaluators for experiment items, and those that are initially selected. The evaluators of the dataset's
+ * latest experiment are selected. If that experiment has none, all evaluators are selected, unless there are more than
+ * {@link fewEvaluators}.
  */
 export function useEvaluatorChoices(datasetId: string) {
   const list = useOperation(runEvaluators, {});

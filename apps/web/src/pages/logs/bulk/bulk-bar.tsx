@@ -64,7 +64,8 @@ export function BulkBar({
   const formats = useFormats();
   const mayWrite = usePermission("write");
   const mayAnnotate = usePermission("annotate");
-  // A generation's tags are part of the recorded data, so annotators may not change them.
+  // Tags of a generation are part of the recorded data. Changing recorded data requires the permission `write`, which
+  // annotators do not have.
   const mayTag = request.resource === "generations" ? mayWrite : mayAnnotate;
   const [dialog, setDialog] = useState<"tags" | "dataset" | "queue" | "delete" | "export" | null>(null);
   const count = selection.isAllMatching ? (totalCount ?? selection.ids.size) : selection.ids.size;
@@ -135,8 +136,8 @@ export function BulkBar({
 }
 
 /**
- * Link that compares two selected threads. Lists are usually sorted by newest, so the lower one counts as the earlier
- * version.
+ * Link that compares two selected threads. The thread that comes later in the list counts as the earlier version,
+ * because lists usually show the newest thread first.
  */
 function CompareLink({ ids: [after, before] }: { readonly ids: readonly string[] }) {
   const t = useBulkText();

@@ -71,5 +71,8 @@ export async function expectOutput(id: string, expectedOutput: JsonValue, target
 }
 
 export const canTag = (resource: LogResource): boolean => resource !== "scores";
-/** Whether the records of a list, or the steps of its scores, can be added to a dataset. */
+/**
+ * Whether the records of a list can become dataset items. A dataset item is created from a step or generation, and a
+ * score stands for its step. A thread cannot become an item.
+ */
 export const canJoinDataset = (resource: LogResource): boolean => resource !== "threads";

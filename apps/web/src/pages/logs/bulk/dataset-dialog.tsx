@@ -36,7 +36,7 @@ export function DatasetDialog({
   const added = useRef(new Map<string, string>());
   const { request, count } = target;
   const { projectId, resource } = request;
-  // Only datasets of the type `key_value` accept steps.
+  // Generations can be added to datasets of every type. Steps can only be added to datasets of the type `key_value`.
   const choice = useDatasetChoice(({ type }) => resource === "generations" || type === "key_value");
   const confirmAdded = useAddedToast();
   const { records = [], ranges, choiceOf, choose } = review;

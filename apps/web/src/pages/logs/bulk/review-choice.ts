@@ -6,7 +6,10 @@ import type { LogRecord, RecordScore } from "../log-record.ts";
 /** Decision about a record that will be added to a dataset. */
 export interface ReviewChoice {
   readonly isIncluded: boolean;
-  /** Whether the recorded output becomes the expected output. If false, {@link ReviewChoice.text} does. */
+  /**
+   * Whether the recorded output becomes the expected output. If false, the expected output is
+   * {@link ReviewChoice.text}.
+   */
   readonly takesOutput: boolean;
   /** Expected output entered by the user, as JSON. Empty for none. Only used if `takesOutput` is false. */
   readonly text: string;

@@ -11,7 +11,10 @@ const idsAtOnce = 500;
 /** Number of records per page. It is small, because they are read with their full content. */
 const pageSize = 20;
 
-/** Reads the records that are added to a dataset page by page, and keeps the user's {@link ReviewChoice} for each. */
+/**
+ * Reads the records that will be added to a dataset, one page at a time. Keeps the user's {@link ReviewChoice} for each
+ * record.
+ */
 export function useReview({ request, ids }: BulkTarget) {
   const [choices, setChoices] = useState<ReadonlyMap<string, ReviewChoice>>(new Map());
   const schemas = useOperation(scoreSchemaList, {});

@@ -3,7 +3,9 @@ import { loadLogPage, type LogPageRequest } from "../load-log-page.ts";
 import type { LogRecord } from "../log-record.ts";
 import { type ExportFormat, writeRecords } from "./write-records.ts";
 
-/** Request for the records of a list. The pages have the maximum size that the service allows. */
+/**
+ * Request for all records that match the filters and query of a list. The functions below add the page size and cursor.
+ */
 export type MatchingRequest = Omit<LogPageRequest, "after" | "first" | "signal">;
 
 const idsAtOnce = 500;

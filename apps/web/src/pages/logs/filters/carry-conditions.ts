@@ -3,8 +3,8 @@ import type { Condition } from "./condition.ts";
 import { filterFields, findField, operatorsOf } from "./filter-fields.ts";
 
 /**
- * Operators that match if at least one value of a record matches. Only these keep their meaning when a condition on
- * steps is applied to threads, which have many steps.
+ * Operators that match a thread if any of its steps has a matching value. With any other operator, such as `neq`, a
+ * condition on steps would have another meaning for a thread, because a thread has many steps.
  */
 const positive: readonly string[] = ["eq", "ilike", "in", "nis"];
 
@@ -32,14 +32,18 @@ export function carryConditions(
 const listsOfSteps: readonly LogResource[] = ["runs", "steps", "generations"];
 
 /**
- * Whether a condition on the name has the same meaning in both lists. The list of steps also contains runs and
- * generations, so their names can be filtered there, but not the reverse.
+ * Whether a condition on the name has the same meaning in both lists. Runs and generations are steps, so a condition on
+ * their names can be applied to the list of steps. A condition on the names of steps cannot be applied to runs or
+ * generations.
  */
 export function sharesNames({ from, to }: { readonly from: LogResource; readonly to: LogResource }): boolean {
   return from === to || (to === "steps" && listsOfSteps.includes(from));
 }
 
-/** Converts a condition on the name. In the list of threads, the names of a thread's steps are the field `stepName`. */
+/**
+ * Converts a condition on the name. In the list of threads, the field `stepName` contains the names of the thread's
+ * steps.
+ */
 function carryName(condition: Condition, lists: { readonly from: LogResource; readonly to: LogResource }): Condition[] {
   const { from, to } = lists;
   const isOfStep = condition.field === "stepName" || listsOfSteps.includes(from);

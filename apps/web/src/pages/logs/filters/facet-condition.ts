@@ -24,7 +24,8 @@ export function toggleFacet(
     if (others.length < conditions.length) return others;
     return [...others.filter((each) => each.value !== null || !isSameField(each, wanted)), wanted];
   }
-  // A number has no list of alternatives, so another number replaces it.
+  // Number fields do not support the operator `in`, so only one number can be selected. Selecting another number
+  // replaces the first one.
   if (typeof wanted.value === "number" && findField(resource, wanted.field)?.kind === "number") {
     const others = conditions.filter((each) => !isSameField(each, wanted));
     return conditions.some((each) => isSame(each, wanted)) ? others : [...others, wanted];

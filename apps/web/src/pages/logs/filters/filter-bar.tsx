@@ -37,8 +37,8 @@ export function FilterBar({
   readonly resource: LogResource;
   readonly search: LogSearch;
   /**
-   * Called with true while the entered search differs from the search whose results are shown, and with false
-   * otherwise.
+   * Called with true when the search box contains a text that is invalid or was not searched for yet. Called with false
+   * when the shown results match the text.
    */
   readonly onUnsearched?: (isUnsearched: boolean) => void;
   readonly hasRange?: boolean;

@@ -30,7 +30,7 @@ export function QueryBox({
   const frame = useRef<HTMLDivElement>(null);
   const shown = formatSearchText(search);
   const [box, setBox] = useState(() => boxOf(shown));
-  // Bound to the character instead of the key, because some keyboards need Shift for it.
+  // The shortcut is the character `/` and not a certain key, because some keyboards need Shift for this character.
   useHotkeys("/", () => frame.current?.querySelector("input")?.focus(), {
     preventDefault: true,
     useKey: true,
@@ -62,7 +62,8 @@ export function QueryBox({
   const isUnsearched = box.isWrong || text !== searched;
   useEffect(() => onUnsearched?.(isUnsearched), [isUnsearched, onUnsearched]);
 
-  // A query in the URL may also be invalid.
+  // `box.isWrong` is set only for an invalid text that the user has entered. A query from the URL can be invalid too,
+  // so `problemText` also checks it.
   const isWrong = box.isWrong || (text === shown && search.query !== undefined);
   return (
     <div ref={frame} className={styles.search}>
@@ -83,11 +84,9 @@ export function QueryBox({
 }
 
 interface Box {
-  /**
-   * Search text in the current URL. While the page navigates to a changed search, `expected` is the text that the URL
-   * will have.
-   */
+  /** Search text in the current URL. */
   readonly shown: string;
+  /** Search text that the URL will have after the navigation to the latest search. */
   readonly expected: string;
   readonly text: string;
   readonly searched: string;

@@ -103,7 +103,7 @@ export function complete(
   { completion, offer }: { readonly completion: QueryCompletion; readonly offer: Offer },
 ): { readonly text: string; readonly cursor: number } {
   const start = text.slice(0, completion.start) + offer.insert;
-  // One space separates the inserted text from the text after the cursor.
+  // If the inserted text ends with a space, the spaces after the cursor are removed, so that there is only one space.
   const rest = text.slice(cursor);
   return { text: start + (offer.insert.endsWith(" ") ? rest.trimStart() : rest), cursor: start.length };
 }

@@ -113,7 +113,6 @@ export function QueryInput({
               tabIndex={-1}
               aria-selected={index === active}
               className={classes(styles.offer, index === active && styles.activeOffer)}
-              // Keeps the focus in the input.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => choose(offer)}
             >

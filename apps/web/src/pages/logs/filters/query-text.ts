@@ -76,8 +76,9 @@ export function moveToChips(
 }
 
 /**
- * Converts filters to search text, if a query can express them. Of several conditions on the steps of a thread,
- * converts at most one: filters can match different steps, but all conditions in a query must match the same step.
+ * Converts filters to search text, if a query can express them. Several filters on a thread's steps may match different
+ * steps, but all conditions of a query must match the same step. If there are several conditions on steps, the filters
+ * on steps therefore stay filters.
  */
 export function moveToText(
   resource: LogResource,
@@ -108,8 +109,8 @@ export function textToMark({ q, query }: SearchedText): string | undefined {
 }
 
 /**
- * Converts a query for another list. Omits conditions that have another meaning in that list. Returns undefined if
- * nothing is left, or if the list lacks a field of the query.
+ * Converts a query for another list. Omits conditions that have another meaning in the other list. Returns undefined if
+ * no condition remains, or if the other list lacks the field of a remaining condition.
  */
 export function carryQuery(
   query: string | undefined,

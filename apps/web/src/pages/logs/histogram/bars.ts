@@ -28,7 +28,8 @@ export function barsOf(resource: LogResource, { all, failed }: LogHistogramQuery
   return all.times.map((time) => {
     const from = Date.parse(time);
     const count = counts.get(time) ?? 0;
-    // The two counts may come from different samples. `failed` must not exceed `count`.
+    // The counts of all records and of failed records may be estimated from different samples. `failed` is limited,
+    // because its estimate may exceed `count`.
     return { from, to: from + all.bucketSeconds * 1_000, count, failed: Math.min(errors.get(time) ?? 0, count) };
   });
 }

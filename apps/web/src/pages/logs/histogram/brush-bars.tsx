@@ -101,7 +101,8 @@ export function BrushBars({
       >
         {bars.map((bar, index) => (
           <div
-            // The index is the key, so that the focus keeps its position when the range changes.
+            // With the index as key, React reuses the elements for the bars of a new range. The focus therefore stays
+            // at its position.
             key={index}
             role="option"
             aria-label={textOf(bar)}

@@ -3,8 +3,8 @@ import type { LogPage, LogRecord } from "../log-record.ts";
 export interface NewerRecords {
   readonly pages: readonly LogPage[];
   /**
-   * Number of new records on the reloaded first page. If it has no record that was already loaded, there may be more
-   * new records.
+   * Number of records on the reloaded first page that were not loaded before. If none of the page's records was loaded
+   * before, there may be more new records on later pages.
    */
   readonly newCount: number;
 }

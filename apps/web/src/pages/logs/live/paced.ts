@@ -5,8 +5,8 @@ export interface Paced {
 }
 
 /**
- * Returns a function that runs `work`, at most once at a time and once per `minIntervalMs`. Calls that come too early
- * are combined to one run at the end of the interval.
+ * Runs `work` when `ask` is called. Runs never overlap, and start at least `minIntervalMs` apart. If `ask` is called
+ * before the next run may start, `work` runs once as soon as it may start.
  */
 export function paced(work: () => Promise<unknown>, minIntervalMs: number): Paced {
   let isBusy = false;

@@ -22,7 +22,8 @@ export interface PeekContentProps {
 
 export function PeekContent({ projectId, record, search, text, hiddenScores, onChange, onDeleted }: PeekContentProps) {
   const t = usePeekText();
-  // The panel's own search is not in the URL, where the search text is that of the list.
+  // The state of the panel's own search. It cannot be in the URL, because the search text in the URL belongs to the
+  // list.
   const [own, setOwn] = useState<Pick<ThreadSearch, "types" | "q">>({ q: text });
   const latest = useRef(onDeleted);
   latest.current = onDeleted;

@@ -1,5 +1,7 @@
-import { readFile } from "node:fs/promises";
-import { expect, test } from "vitest";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
 import { choose as chooseOption } from "./browser/choose.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
 import { openUi } from "./browser/open-ui.ts";
@@ -61,6 +63,37 @@ test("a CSV file is imported by its columns, and exported with neutralized formu
     ...expected,
     { input: "=cmd()", expectedOutput: "@x" },
   ]);
+});
+
+test("a file that changes before its import ends the import with an error", async () => {
+  let datasetId = "";
+  const { page, goto, projectId, graphql } = await openUi({
+    path: null,
+    seed: async (service) => {
+      const made = (await service.graphql('mutation { createDataset(name: "imported") { id } }')) as {
+        createDataset: { id: string };
+      };
+      datasetId = made.createDataset.id;
+    },
+  });
+  const folder = await mkdtemp(join(tmpdir(), "threadline-files-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = join(folder, "countries.csv");
+  const text = "question,answer\nCapital of France?,Paris\n";
+  await writeFile(file, text);
+  await goto(`/projects/${projectId}/datasets/${datasetId}`);
+  await page.getByRole("button", { name: "Import" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("File").setInputFiles(file);
+  await dialog.getByText("1 row", { exact: true }).waitFor();
+  await writeFile(file, `${text}Capital of Italy?,Rome\n`);
+  await dialog.getByRole("button", { name: "Import 1 item" }).click();
+  const problem = dialog.getByText(/could not be read/);
+  await problem.waitFor();
+  await chooseOption(dialog.getByLabel("Column “answer”"), "Metadata field answer");
+  await problem.waitFor();
+  await expect.poll(() => dialog.getByText("Reading").count()).toBe(0);
+  expect(await graphql('{ dataset(name: "imported") { items { input } } }')).toEqual({ dataset: { items: [] } });
 });
 
 test("by keyboard only, a past version and a split are shown, changes compared, and items divided", async () => {

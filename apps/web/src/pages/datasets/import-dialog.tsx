@@ -79,7 +79,7 @@ export function ImportDialog({ datasetId, onClose }: { readonly datasetId: strin
       setColumnUses(guessed);
       setCheck(await checkFile(file, { ...overview, uses: guessed }, t("rowWithoutInput")));
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
+      setProblem(messageOf(error));
     } finally {
       setWork(null);
     }
@@ -90,18 +90,26 @@ export function ImportDialog({ datasetId, onClose }: { readonly datasetId: strin
     setColumnUses(changed);
     setCheck(null);
     if (!hasInput(changed)) return;
+    setProblem(null);
     setWork("reading");
-    setCheck(await checkFile(chosen.file, { ...chosen, uses: changed }, t("rowWithoutInput")));
-    setWork(null);
+    try {
+      setCheck(await checkFile(chosen.file, { ...chosen, uses: changed }, t("rowWithoutInput")));
+    } catch (error) {
+      setProblem(messageOf(error));
+    } finally {
+      setWork(null);
+    }
   };
   const store = async (): Promise<void> => {
     if (!chosen) return;
     setRefused(null);
+    setProblem(null);
     setWork("importing");
     // A retry after a failure skips the items that the failed import has already stored.
     const before = done ?? 0;
     let read = 0;
     let stored = before;
+    let isRefused = false;
     try {
       for await (const { items: batch } of readItems(chosen.file, mapping, t("rowWithoutInput"))) {
         const rest = batch.slice(Math.max(before - read, 0));
@@ -109,6 +117,7 @@ export function ImportDialog({ datasetId, onClose }: { readonly datasetId: strin
         for (const part of inRequests(rest)) {
           const items = part.map(({ item }) => item);
           await add.mutateAsync({ datasetId, items, replace: replaces && hasIds }).catch((error: unknown) => {
+            isRefused = true;
             setRefused(
               rowError(
                 error,
@@ -123,8 +132,10 @@ export function ImportDialog({ datasetId, onClose }: { readonly datasetId: strin
         }
       }
       onClose();
-    } catch {
-      // The form shows the error of a failed request, as `refused` or `add.error`.
+    } catch (error) {
+      // `refused` or `add.error` shows the error of a failed request. Other errors come from reading the file, which may
+      // have changed on the disk.
+      if (!isRefused) setProblem(messageOf(error));
     } finally {
       setWork(null);
     }
@@ -201,12 +212,16 @@ export function ImportDialog({ datasetId, onClose }: { readonly datasetId: strin
   );
 }
 
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 /**
  * Replaces the item index in an error of the service with the row number in the imported file. Null if the error is not
  * about an item.
  */
 function rowError(error: unknown, numbers: readonly number[], t: ReturnType<typeof useDatasetsText>): string | null {
-  const [, index, message] = /^items\[(\d+)\]\.(.*)$/s.exec(error instanceof Error ? error.message : "") ?? [];
+  const [, index, message] = /^items\[(\d+)\]\.(.*)$/s.exec(messageOf(error)) ?? [];
   const number = numbers[Number(index)];
   return message === undefined || number === undefined ? null : t("badRow", { number, problem: message });
 }

@@ -36,6 +36,14 @@ test("errors with different ids that contain hyphens are counted together", () =
   expect(rankErrors(["No order-1042", "No order-733"])).toMatchObject([{ part: "No", count: 2 }]);
 });
 
+test("errors that consist only of ids or numbers are counted separately", () => {
+  const errors = ["1042", "733", "1042"];
+  expect(rankErrors(errors)).toEqual([
+    { message: "1042", part: "1042", count: 2 },
+    { message: "733", part: "733", count: 1 },
+  ]);
+});
+
 test("only the start of a long line is compared", () => {
   const errors = [`${"a,".repeat(2_000_000)}1`, `${"a,".repeat(2_000_000)}b`];
   const [ranked, ...others] = rankErrors(errors);

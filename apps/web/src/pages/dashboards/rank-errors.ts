@@ -13,11 +13,13 @@ const word = /\w+(?:[.,-]\w+)*/g;
 
 /** Groups errors whose first lines only differ in numbers and ids, most frequent first. `errors` are newest first. */
 export function rankErrors(errors: readonly string[]): RankedError[] {
-  const groups = Map.groupBy(errors.map(firstLine), (line) => constantParts(line).join("#"));
+  const groups = Map.groupBy(errors.map(firstLine), (line) =>
+    longestConstantPart(line) === "" ? line : constantParts(line).join("#"),
+  );
   return [...groups.values()]
     .map((group) => {
       const [message = ""] = group;
-      return { message, part: longestConstantPart(message), count: group.length };
+      return { message, part: longestConstantPart(message) || message, count: group.length };
     })
     .toSorted((one, other) => other.count - one.count);
 }
@@ -62,12 +64,8 @@ function isModelName(text: string): boolean {
   );
 }
 
-/**
- * Returns the longest part of a message between its variables. If the message consists only of variables, returns the
- * whole message.
- */
+/** Returns the longest part of a message between its variables. Empty if the message consists only of variables. */
 function longestConstantPart(message: string): string {
   const parts = constantParts(message).map((part) => part.trim());
-  const [longest = ""] = parts.toSorted((one, other) => other.length - one.length);
-  return longest || message;
+  return parts.toSorted((one, other) => other.length - one.length)[0] ?? "";
 }

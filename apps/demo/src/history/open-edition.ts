@@ -31,8 +31,8 @@ export async function openEdition(
 }
 
 /**
- * Returns metadata for the first thread that store the end of the history. When an interrupted recording is continued,
- * it reads this end, so that all its threads use the same end.
+ * Returns the metadata of the first thread, which stores the end of the history. When an interrupted recording is
+ * continued, it reads this end, so that all threads of the history use the same end.
  */
 export function endMetadata({ anchor, utcOffset }: HistoryEnd): JsonObject {
   return { [endKey]: new Date(anchor).toISOString(), [offsetKey]: utcOffset };

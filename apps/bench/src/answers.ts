@@ -25,7 +25,8 @@ const bursts = [
 ] as const;
 const rounds = 3;
 /**
- * Duration of the measurement without a burst of requests, in seconds. It measures the usual latency, for comparison.
+ * Duration of each measurement that runs without a burst of requests, in seconds. Its latencies are the base of the
+ * comparison.
  */
 const aloneSeconds = 5;
 

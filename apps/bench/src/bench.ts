@@ -1,12 +1,16 @@
 /**
- * Measures the service and prints a table: `pnpm bench [startup] [overhead] [ingest] [otlp] [lists] [dashboard]
- * [lists-postgres] [dashboard-postgres] [disk] [contention] [fairness] [fairness-postgres] [scale] [sizing] [overload]
- * [answers] [postgres] [thread-page] [instrumentation] [langgraph] [adapters] [loss] [experiments] [experiment-page]
- * [rules] [--steps 1000000] [--data-dir folder] [--database-url postgres://...] [--rounds 5] [--items 400]
- * [--minutes 0.5,5,10]`. Without names, runs all measurements. `--data-dir` keeps the data of `lists`, `dashboard`,
- * `fairness` and `scale` in that folder and, with `--database-url`, also the data of `lists-postgres`,
- * `dashboard-postgres` and `fairness-postgres`. `--embedded` excludes PostgreSQL from `overload`. `--write` replaces
- * the tables in this folder's README.
+ * Measures the service and prints tables: `pnpm bench [name ...] [options]`. The names are the keys of `suites` below.
+ * Without names, runs all benchmarks. Options:
+ * - `--steps 1000000`: number of steps in a seeded log. For `scale`, the maximum.
+ * - `--data-dir folder`: keeps the logs of `lists`, `dashboard`, `contention`, `fairness`, `scale` and `sizing` for the
+ *   next run.
+ * - `--database-url postgres://...`: database of `lists-postgres`, `dashboard-postgres` and `fairness-postgres`. Needs
+ *   `--data-dir`.
+ * - `--rounds 5`: number of rounds of `instrumentation`, `langgraph`, `adapters`, `experiments` and `rules`.
+ * - `--items 400`: number of dataset items in `experiments`.
+ * - `--minutes 0.5,5,10`: durations of the outages in `loss`.
+ * - `--embedded`: excludes PostgreSQL from `overload`.
+ * - `--write`: replaces the tables in `apps/bench/README.md`.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { cpus } from "node:os";

@@ -18,8 +18,8 @@ const clickMs = 250;
  */
 const lagTarget = 2_000;
 /**
- * Maximum time from a click until its effect is painted, in milliseconds. Google rates interactions up to this time as
- * good.
+ * Maximum time from a click until its effect is painted, in milliseconds. Google rates an interaction as good if this
+ * time is at most 200 ms.
  */
 const clickTarget = 200;
 
@@ -32,8 +32,8 @@ const evaluators: readonly NewEvaluatorVersion[] = [
 ];
 
 /**
- * Opens the page of an experiment while the service runs it with four evaluators. Measures the delay between
- * storing a score and showing it in the page's count, and the delay between a click and the next paint.
+ * Opens the page of an experiment while the service runs the experiment with four evaluators. Measures two delays: from
+ * storing a score until the page counts the score, and from a click until the next paint.
  */
 export async function measureExperimentPage(items: number): Promise<Row[]> {
   const dataDir = await mkdtemp(join(tmpdir(), "threadline-bench-"));
@@ -131,7 +131,7 @@ function watchPage(): void {
       else watched.counts.push({ at: performance.timeOrigin + now, count: value });
     };
     requestAnimationFrame(() => {
-      // A task that is queued in a frame runs after that frame is painted.
+      // A message that is posted in an animation frame is handled after that frame is painted.
       const { port1, port2 } = new MessageChannel();
       port1.addEventListener("message", note, { once: true });
       port1.start();
@@ -169,8 +169,8 @@ async function readScoreTimes(url: string): Promise<number[]> {
 }
 
 /**
- * Returns, for each score, the time from its creation until the page showed a number that includes it. Throws if the
- * page never did.
+ * Returns the delay of each score, in milliseconds: the time from its creation until the page shows a count that
+ * includes the score. Throws if the page never shows such a count.
  */
 function lagsOf(created: readonly number[], counts: readonly ShownCount[], items: number): number[] {
   const expected = items * evaluators.length;

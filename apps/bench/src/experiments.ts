@@ -15,9 +15,9 @@ type Model = keyof typeof models;
 const messages = [{ role: "user", content: "What is the capital of {{country}}?" }];
 
 /**
- * Compares an experiment that the service runs with a bare loop of the same model calls at the same concurrency. With
- * the model `even`, all calls take equally long and many end at the same moment, which is the most difficult case for
- * the service.
+ * Compares an experiment of the service with a bare loop of the same model calls at the same concurrency. All calls of
+ * the model `even` take equally long, so many calls end at the same moment. This is the most difficult case for the
+ * service.
  */
 export async function measureExperiments(items: number, rounds: number): Promise<Row[]> {
   const dataDir = await mkdtemp(join(tmpdir(), "threadline-bench-"));

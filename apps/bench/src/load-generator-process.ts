@@ -49,7 +49,7 @@ function send(number: number): Promise<void> {
       response.once("end", () => settle(() => judge(number, sentAt, response, Buffer.concat(chunks).toString())));
     });
     message.once("error", (error: NodeJS.ErrnoException) => {
-      // Errors after the start of the response are reported by the response's own handler.
+      // After the start of the response, the response has its own `error` handler, which reports the error.
       if (!isAnswered) settle(() => fail(error.code ?? error.message));
     });
     message.end(body);

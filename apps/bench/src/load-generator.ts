@@ -14,7 +14,7 @@ export interface LoadOrder {
    */
   readonly rate: number | null;
   /**
-   * Whether the senders run with a low CPU priority, so that they take no time from the service, as if they ran on
+   * Whether the senders run with a low CPU priority. The service then gets CPU time first, as if the senders ran on
    * other machines.
    */
   readonly yields: boolean;
@@ -45,7 +45,8 @@ export async function generateLoad(order: LoadOrder): Promise<LoadResult> {
     Promise.reject(new Error(`the load generator exited with code ${code}`)),
   );
   const [result] = await Promise.race([once(child, "message"), ended]);
-  // The child process does not exit by itself: it would wait forever for its result to be acknowledged.
+  // The child process exits only in the callback of `process.send`. If this callback is not called, the child would run
+  // forever.
   child.kill("SIGKILL");
   return result as LoadResult; // sent by the process
 }

@@ -16,7 +16,7 @@ const resource = {
 
 /**
  * Returns the steps that the SDK would send for the same content as the spans, so that both protocols can be compared.
- * Tags are omitted, because the service treats the tags of spans differently.
+ * Omits tags, because the service adds the tags of spans, but not those of steps, to the thread.
  */
 export function asSdkSends(steps: readonly BenchStep[]): SentStep[] {
   const roots = rootsOf(steps);

@@ -104,8 +104,8 @@ function postOtlp(contentType: string): Way["post"] {
     const headers = { "content-type": contentType, "x-api-key": benchKey };
     const response = await fetch(`${url}/v1/traces`, { method: "POST", headers, body });
     const answer = Buffer.from(await response.arrayBuffer());
-    // The response contains the number of rejected records. If no record was rejected, a protobuf response is empty,
-    // and a JSON response is an empty object.
+    // The response contains the number of rejected records. If no record was rejected, the response has at most two
+    // bytes: a protobuf response is empty, and a JSON response is `{}`.
     if (!response.ok || answer.length > 2) throw new Error(`HTTP ${response.status}: ${answer.toString()}`);
   };
 }

@@ -151,8 +151,8 @@ interface Phase {
 }
 
 /**
- * Sends batches to the service, and measures how fast the service stores them. Reads the number of stored steps from
- * the service, because overloaded senders notice responses late.
+ * Sends batches to the service, and measures how fast the service stores them. The service reports the number of stored
+ * steps: overloaded senders process the responses late, so their number of responses is too small.
  */
 async function watch(
   server: ServerProcess,

@@ -2,19 +2,19 @@ import { readdir, readFile } from "node:fs/promises";
 
 interface Process {
   readonly parent: number;
-  /** CPU time in seconds. Includes child processes that have already exited. */
+  /** CPU time of the process and of its exited child processes, in seconds. */
   readonly seconds: number;
 }
 
 /**
- * Returns the CPU time of all processes of a PostgreSQL server, in seconds. `backend` is the process id of any
- * connection.
+ * Returns the CPU time of all processes of a PostgreSQL server, in seconds. `backend` is the id of any process that the
+ * server started. The parent of this process is the server's main process.
  */
 export async function postgresSeconds(backend: number): Promise<number> {
   const processes = new Map<number, Process>();
   for (const name of await readdir("/proc")) {
     if (!/^\d+$/.test(name)) continue;
-    // Null if the process has ended in the meantime.
+    // `text` is null if the process ended after `readdir` listed it.
     const text = await readFile(`/proc/${name}/stat`, "utf8").catch(() => null);
     if (text !== null) processes.set(Number(name), parse(text));
   }
@@ -25,8 +25,8 @@ export async function postgresSeconds(backend: number): Promise<number> {
 }
 
 /**
- * Parses `/proc/<pid>/stat`. After the process name, which may contain spaces, it contains the state, the parent and,
- * from the twelfth field on, times in hundredths of a second.
+ * Parses `/proc/<pid>/stat`. The process name is in parentheses and may contain spaces. The fields after the name are
+ * the state, the parent and, from the twelfth field on, CPU times in hundredths of a second.
  */
 function parse(text: string): Process {
   const fields = text

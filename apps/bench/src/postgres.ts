@@ -16,8 +16,8 @@ const rounds = 3;
 const seconds = 8;
 const bareBatches = 300;
 /**
- * Minimum number of CPUs for comparing two replicas with one: with fewer, the database, the replicas and the senders
- * compete for CPU time.
+ * Minimum number of CPUs for which the target of two replicas applies. With fewer CPUs, the database, the replicas and
+ * the senders compete for CPU time.
  */
 const roomyProcessors = 6;
 
@@ -136,7 +136,8 @@ async function databaseSeconds(postgres: PostgresServer): Promise<number> {
 }
 
 /**
- * Measures how fast the rows that the service stored can be written directly to an empty database of the same format.
+ * Measures how fast rows can be written directly to PostgreSQL. Reads the rows that the service stored in the database
+ * `from`, and writes them to a new database in which the service has only created its tables.
  */
 async function measureBare(postgres: PostgresServer, database: string, from: string): Promise<Rate> {
   const asSuperuser = (name: string): string => postgres.url(name).replace("threadline@", "postgres@");

@@ -10,7 +10,7 @@ import { ingestStepsBody, makeBatches } from "./workload.ts";
 const size = 50;
 const connections = 8;
 const ruleCount = 10;
-/** Maximum increase of the duration and CPU time of ingestion because of rules, as a fraction. */
+/** Maximum fraction by which rules may increase the duration and the CPU time of ingestion. */
 const maxShare = 0.05;
 
 interface Figures {

@@ -10,8 +10,8 @@ import { median, percentile, type Row } from "./statistics.ts";
 
 const sizes = [10_000, 100_000, 1_000_000, 5_000_000];
 /**
- * Maximum growth of a cost relative to logarithmic growth, which index trees cause. A value of 1 means that the cost
- * grows exactly with the logarithm of the number of steps.
+ * Maximum growth of a cost from one size to a larger one, divided by the growth of the logarithm of the size. Index
+ * trees alone cause a value of 1.
  */
 const tolerance = 1.3;
 const samples = 150;
@@ -129,8 +129,8 @@ function medians([first = [], ...more]: readonly (readonly Cost[])[]): Cost[] {
 }
 
 /**
- * Returns the requests to measure: lists that return the same number of records at every size, and the statistics of
- * the pages that show them.
+ * Returns the requests to measure: lists, a long thread, and the statistics on the pages of logs and dashboards. Each
+ * list returns the same number of records at every size.
  */
 function reads(size: number): { readonly what: string; readonly body: string }[] {
   const query = `query ($filters: [stepsInputType!]) { steps(first: 50, filters: $filters) { totalCount edges { node {

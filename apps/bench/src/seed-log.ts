@@ -32,8 +32,8 @@ export interface LogOptions {
   /** Folder in which the log is kept for later runs. Undefined for a temporary folder. */
   readonly dataDir: string | undefined;
   /**
-   * URL of a PostgreSQL database: an empty one, or the one whose log was created with the same `dataDir`. Undefined for
-   * the embedded store.
+   * URL of a PostgreSQL database. The database must be empty, or contain the log of an earlier run with the same
+   * `dataDir`. Undefined for the embedded store.
    */
   readonly databaseUrl?: string | undefined;
 }
@@ -117,7 +117,8 @@ async function fill(store: Store, steps: number, atOnce: number): Promise<number
 }
 
 /**
- * Waits until the background work of the store is done. At most `most` steps may still be missing in the search index.
+ * Waits until the background work of the store is done. Does not wait for the last `most` steps that the search index
+ * still lacks.
  */
 export async function drain(store: Store, most: number): Promise<void> {
   await store.analytics.settle();

@@ -133,8 +133,8 @@ async function measureRetention(dataDir: string, tell: Tell): Promise<void> {
   try {
     const body = reads(2)[0]?.body ?? "";
     const daysAgo = (days: number): string => new Date(Date.now() - days * day).toISOString();
-    // Counts only the older half of the seeded steps. The steps of the live load have start times outside of this
-    // range.
+    // Counts only the older half of the seeded steps, which the retention deletes. The steps of the live load are not
+    // counted, because they have start times on January 1, 2026.
     const query = `{ steps(first: 1, filters: [
       { field: "startTime", operator: gt, value: "${daysAgo(loggedDays + 1)}" }
       { field: "startTime", operator: lt, value: "${daysAgo(loggedDays / 2 + 1)}" }

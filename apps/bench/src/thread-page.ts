@@ -88,7 +88,7 @@ type Watched = typeof globalThis & { rowsAfter?: number };
 function watchFirstRows(): void {
   const look = (): void => {
     if (document.querySelector('[role="treeitem"], [role="listitem"] article') === null) requestAnimationFrame(look);
-    // These rows are painted before the next frame.
+    // The browser paints the found rows before it calls back in the next frame, so the time is read in that frame.
     else requestAnimationFrame(() => void ((globalThis as Watched).rowsAfter = performance.now()));
   };
   requestAnimationFrame(look);
@@ -103,8 +103,8 @@ interface Scroll {
 }
 
 /**
- * Returns a function that reads the CPU time of the page's main thread, in milliseconds. Other programs do not affect
- * it.
+ * Returns a function that reads the CPU time of the page's main thread, in milliseconds. Unlike elapsed time, this CPU
+ * time does not include other programs.
  */
 async function watchWork(page: Page): Promise<() => Promise<number>> {
   const session = await page.context().newCDPSession(page);

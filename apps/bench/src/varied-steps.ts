@@ -5,8 +5,8 @@ const docs = join(import.meta.dirname, "../../../docs");
 const types = ["llm", "tool", "llm", "retrieval", "assistant_message"] as const;
 
 /**
- * A step of a conversation. For a model call, only the field `generation` has the messages, as in the steps that the
- * SDK sends.
+ * A step of a conversation. A model call has its messages in the field `generation` and has no `input` and `output`,
+ * like a model call that the SDK sends.
  */
 export interface VariedStep {
   readonly id: string;

@@ -3,7 +3,10 @@ import { startPostgres } from "../../../packages/server/test/postgres/postgres-s
 import { type LogOptions, type SeededLog, withSeededLog } from "./seed-log.ts";
 import type { Row } from "./statistics.ts";
 
-/** Runs a measurement with a log in PostgreSQL, in the given database or on a durable server of its own. */
+/**
+ * Runs a measurement with a log in PostgreSQL. Uses the database of the option `databaseUrl`. Without this option,
+ * starts a durable PostgreSQL server for the measurement.
+ */
 export async function withPostgresLog(
   options: LogOptions,
   measure: (log: SeededLog) => Promise<Row[]>,

@@ -5,7 +5,10 @@ export interface Service {
   fetch?: ((request: Request) => Promise<Response>) | undefined;
 }
 
-/** Sends a GraphQL request as the owner, because the key of the demo may only record, read and write. */
+/**
+ * Sends a GraphQL request as the owner. The API key of the demo has no permission for some requests, for example to
+ * create a model connection.
+ */
 export async function askService<Data>(service: Service, query: string, variables: object = {}): Promise<Data> {
   const send = service.fetch ?? fetch;
   const response = await send(

@@ -78,7 +78,6 @@ export async function recordEvaluators(client: Threadline, connectionId: string)
   await client.api.createEvaluationRule(rule, patient);
 }
 
-/** Scores the runs of the demo's agents with the built-in evaluator. */
 export async function runBuiltIn(client: Threadline): Promise<void> {
   const marked = await demoEvaluators(client);
   const evaluator = marked.find(({ latestVersion }) => latestVersion.kind === "BUILT_IN");

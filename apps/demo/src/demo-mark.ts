@@ -5,8 +5,8 @@ export const demoTag = "threadline-demo";
 export const demoMetadata: { readonly "threadline-demo": true } = { "threadline-demo": true };
 
 /**
- * Prefix of the names of the demo's prices, and of the descriptions of its datasets, prompts, versions and score
- * schemas.
+ * Prefix that marks a record as part of the demo. It starts the record's description or, for prices, rules and review
+ * queues, the record's name.
  */
 export const demoPrefix = "Demo: ";
 

@@ -8,8 +8,8 @@ const rubric = [
 ];
 
 /**
- * Creates a review queue of answers that users disliked, unless the demo has one already. Does nothing if the score
- * schemas of the demo's history are missing.
+ * Creates a review queue of answers that users disliked. Does nothing if the demo already has a queue, or if the
+ * project has none of the score schemas in `rubric`.
  */
 export async function recordReviewQueue(client: Threadline): Promise<void> {
   if ((await demoQueues(client)).length > 0) return;

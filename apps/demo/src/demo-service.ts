@@ -15,7 +15,7 @@ interface DemoService {
   readonly standIn: Awaited<ReturnType<typeof startModelServer>>;
   /** Records the demo, or completes an unfinished recording. */
   readonly record: () => Promise<unknown>;
-  /** Rejects all requests after the next `count`. */
+  /** Accepts the next `count` requests, and rejects all later ones. */
   readonly stopAfter: (count: number) => void;
 }
 
@@ -54,7 +54,10 @@ export async function startDemoService(): Promise<DemoService> {
   return { client, service, standIn, record, stopAfter };
 }
 
-/** Expected {@link summary} of the evaluation records after a complete recording. */
+/**
+ * Expected part of {@link summary} after a complete recording: connections, evaluators and rules, and no unfinished
+ * part.
+ */
 export const evaluation: Readonly<Record<string, unknown>> = {
   connections: ["Demo model"],
   evaluators: [

@@ -75,7 +75,7 @@ function beginOf({ startTime, createdAt }: Step): number {
   return Date.parse(startTime ?? createdAt ?? "");
 }
 
-/** Returns the end of a step in epoch milliseconds; for a step that has not ended, its start. */
+/** Returns the end of a step in epoch milliseconds. If the step has not ended, returns its start. */
 function endOf(step: Step): number {
   return step.endTime ? Date.parse(step.endTime) : beginOf(step);
 }

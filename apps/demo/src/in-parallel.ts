@@ -5,8 +5,8 @@ const concurrency = 24;
 const maxTries = 20;
 
 /**
- * Runs the work for several items at the same time, so that the service can store them in few transactions. Retries it
- * if the service is busy.
+ * Runs the work for several items at the same time. The service can then store several items in one transaction. If the
+ * service is too busy for an item, the work for this item is retried.
  */
 export async function inParallel<Item>(items: Iterable<Item>, work: (item: Item) => Promise<void>): Promise<void> {
   const rest = items[Symbol.iterator]();

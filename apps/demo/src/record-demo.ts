@@ -15,7 +15,7 @@ import { runDemo } from "./run-demo.ts";
 export interface RecordDemoOptions {
   client: Threadline;
   service: Service;
-  /** `baseURL` of the simulated provider. The service calls it for as long as the service runs. */
+  /** `baseURL` of the simulated provider. The demo's model connection calls this URL, also after the recording. */
   standInUrl: string;
   /** End of the generated history of conversations; null to record no history. */
   historyEnd: HistoryEnd | null;

@@ -7,7 +7,7 @@ import { patient } from "./patient.ts";
 export interface RecordedDemo {
   /** Whether the project has any threads, including those of other applications. */
   hasThreads: boolean;
-  /** Id of the newest thread that has the name of the demo's first conversation; null if the demo is not recorded. */
+  /** Id of the newest thread with the name of the demo's first conversation. Null if no thread has this name. */
   threadId: string | null;
   /** Part of the demo that an interrupted recording has not completed; null if there is none. */
   unfinished: RecordingPart | null;
@@ -17,8 +17,8 @@ export interface RecordedDemo {
 export type RecordingPart = "agents" | "history";
 
 /**
- * Key in the metadata of the dataset {@link markedDataset}. While the demo is being recorded, its value is the name of
- * the part that is being recorded.
+ * Metadata key of the dataset {@link markedDataset}. While the demo is being recorded, the value of the key is the
+ * {@link RecordingPart} that is being recorded.
  */
 const recordingKey = "recording";
 const markedDataset = "support-questions";
@@ -33,7 +33,7 @@ export async function recordedDemo(client: Threadline): Promise<RecordedDemo> {
   return { hasThreads: totalCount > 0, threadId: data[0]?.id ?? null, unfinished };
 }
 
-/** Stores which part of the demo is being recorded; null when the recording is complete. */
+/** Stores which part of the demo is being recorded. `part` is null when the recording is complete. */
 export async function noteRecording(client: Threadline, part: RecordingPart | null): Promise<void> {
   const metadata = part === null ? demoMetadata : { ...demoMetadata, [recordingKey]: part };
   const known = await client.api.getDataset({ name: markedDataset }, patient);

@@ -13,8 +13,8 @@ export interface RemovedDemo {
 }
 
 /**
- * Removes the records of the demo, like the settings page of the UI. Keeps datasets with other experiments, users with
- * other threads, and prompts with other versions or generations.
+ * Removes the records of the demo. Keeps a record that other records still use, for example a dataset with experiments
+ * that are not from the demo.
  */
 export async function removeDemo(client: Threadline, service: Service): Promise<RemovedDemo> {
   const { api } = client;
@@ -24,7 +24,8 @@ export async function removeDemo(client: Threadline, service: Service): Promise<
   const filters = [{ field: "tags" as const, operator: "in" as const, value: [demoTag] }];
   const threadIds = await idsOf(api.getThreads.all({ filters, stepTypesToKeep: [] }, patient));
   await inParallel(threadIds, async (id) => void (await api.deleteThread(id, patient)));
-  // The steps of experiments belong to no thread.
+  // Deleting a thread also deletes its steps. The steps of experiments belong to no thread, so they are deleted
+  // separately.
   const stepIds = await idsOf(api.getSteps.all({ filters }, patient));
   await inParallel(stepIds, async (id) => void (await api.deleteStep(id, patient)));
   await removeExperiments(client);

@@ -44,8 +44,8 @@ export async function runDemo({ client, model }: DemoOptions): Promise<DemoRun> 
     if (agent === assistant) runIds.push(...conversation.runIds);
   }
   const { smallModel } = model;
-  // The UI lists the newest experiment first, and uses it as the baseline of a comparison. So the current model is the
-  // last candidate.
+  // The UI uses the newest experiment as the baseline of a comparison. The experiments run in the order of the
+  // candidates, so the current model is last.
   const candidates = [
     { assistant: createSupportAssistant({ ...options, prompt, model: smallModel }), model: smallModel },
     { assistant, model: model.model },

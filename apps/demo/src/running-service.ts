@@ -19,7 +19,7 @@ async function answerOf(url: string, init?: RequestInit): Promise<Record<string,
     const response = await fetch(url, { ...init, signal: AbortSignal.timeout(3_000) });
     return (await response.json()) as Record<string, unknown> | null;
   } catch {
-    // If the response is not JSON, the service is not Threadline.
+    // Without a response in JSON, there is no Threadline service at the URL.
     return null;
   }
 }

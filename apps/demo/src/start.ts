@@ -53,7 +53,8 @@ async function start(): Promise<void> {
   const port = Number(values.port);
   const ownerUrl = `http://127.0.0.1:${port}`;
   const own = await serve({ dataDir, apiKey, port }).catch(async (error: unknown) => {
-    // Only one service at a time can use the data folder. A service from an earlier start may still be running.
+    // The start fails if another service already uses the data folder. If this service is from an earlier start, it has
+    // the project of the key, and this command uses that project.
     const projectId = port === 0 ? null : await servedProject(ownerUrl, apiKey);
     if (projectId === null) throw error;
     return { url: ownerUrl, projectId, close: null };
@@ -111,8 +112,8 @@ async function serve({ dataDir, apiKey, port }: { dataDir: string; apiKey: strin
   projectId: string;
   close: () => Promise<void>;
 }> {
-  // Without sign-in, the UI opens directly, and the service accepts only requests from this machine.
   const databaseUrl = process.env["THREADLINE_DATABASE_URL"] || undefined;
+  // With `noLogin`, the UI needs no sign-in, and the service accepts only requests from this machine.
   const server = createServer({ dataDir, apiKey, databaseUrl, noLogin: true });
   const { project } = await server.ready;
   const listener = await listenNear(server, port);

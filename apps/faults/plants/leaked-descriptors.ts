@@ -8,7 +8,7 @@ Server.prototype.emit = function plantedEmit(this: Server, name: string | symbol
     try {
       openSync("/dev/null", "r");
     } catch {
-      // All descriptors are in use, so there is none to leak.
+      // `openSync` fails if all descriptors are in use. Then there is no descriptor to leak.
     }
   }
   return EventEmitter.prototype.emit.call(this, name, ...values);

@@ -41,8 +41,8 @@ interface KilledAlert {
 /** Names of the steps. Every second alert groups by these names. */
 const stepNames = ["one", "two"];
 /**
- * Thresholds for the number of steps, which is always 3. An alert fires with the threshold `firing`, and recovers with
- * the threshold `resolved`.
+ * Thresholds of the alerts. The counted number of steps is always between `firing` and `resolved`. So an alert fires
+ * with the threshold `firing`, and recovers with the threshold `resolved`.
  */
 const firing = 1;
 const resolved = 1_000;
@@ -53,8 +53,9 @@ const maxLifeMs = 3_000;
 const pollMs = 100;
 
 /**
- * Kills one of two `threadline serve` processes on one database, at random moments while alerts fire and recover. Then
- * compares the state changes that the test caused with the history of the alerts and with the received notifications.
+ * Kills `threadline serve` processes at random moments while alerts fire and recover. Two processes share one database,
+ * and each kill hits one of them. At the end, compares the state changes that the test caused with the history of the
+ * alerts and with the received notifications.
  */
 export function killAlerts({ postgres, alerts, kills, from, onProgress }: AlertKillOptions): Promise<AlertKillReport> {
   return withFolder(async (dataDir) => {

@@ -4,8 +4,8 @@ import type { ServerProcess } from "./server-process.ts";
 const pauseMs = 100;
 
 /**
- * Sends a request to the servers as the owner, until one of them responds. A server may execute it more than once, so
- * repeating `query` must change nothing. The servers must run with `--no-login`.
+ * Sends a request as the owner to the servers in turn, until one of them responds. If a response is lost, the request
+ * is executed again, so `query` must have the same effect when it is repeated. The servers must run with `--no-login`.
  */
 export async function askServers(
   servers: readonly ServerProcess[],

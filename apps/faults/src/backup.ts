@@ -16,7 +16,10 @@ const execute = promisify(execFile);
 
 export interface BackupReport {
   readonly runs: number;
-  /** Comparison of the records in each copy with those that were acknowledged before its backup started. */
+  /**
+   * Comparison of the records in each copy with the records that were acknowledged before the backup of this copy
+   * started.
+   */
   readonly findings: Findings;
   /** Inconsistencies of a copy: steps that are in the copy although an earlier step of the same client is missing. */
   readonly gaps: readonly string[];
@@ -24,8 +27,8 @@ export interface BackupReport {
   readonly lostFiles: number;
   readonly files: number;
   /**
-   * Differences between the derived data in the copies (such as indexes and sums) and the same data recomputed from
-   * the records.
+   * Differences in the derived data of the copies, such as indexes and sums. A difference is a value that is not equal
+   * to the value recomputed from the records.
    */
   readonly differences: readonly string[];
 }
@@ -87,7 +90,10 @@ export function dumpDatabase({
   });
 }
 
-/** Returns the URL with the superuser as user, because row-level security also applies to the owner of the tables. */
+/**
+ * Returns the URL with the superuser as user. Row-level security also hides rows from the owner of the tables, but not
+ * from the superuser.
+ */
 function asSuperuser(url: string): string {
   return url.replace("threadline@", "postgres@");
 }

@@ -29,8 +29,8 @@ export interface CitusMovesReport {
 }
 
 /**
- * Changes the cluster while clients write to a project: adds a node and moves shards to it, empties and removes the
- * node, and adds it again, this time only for the project's own shards.
+ * Changes the cluster while clients write to a project. First adds a node, moves shards to it, drains it and removes
+ * it. Then adds the node again, and moves only the project's own shards to it.
  */
 export async function moveProject({
   cluster,
@@ -71,11 +71,15 @@ export async function moveProject({
     const before = waits.length;
     await act();
     const elapsed = performance.now() - begun;
-    // Waits for eight more batches, so that `waits` contains those that the change delayed.
+    // A batch that the change delayed is added to `waits` only when it is acknowledged. After eight more batches, all
+    // delayed batches are in `waits`.
     await acknowledged(8);
     moves.push({ what, elapsed, longestWait: Math.max(...waits.slice(before)) });
   };
-  /** Waits until the moved shards are dropped, which Citus does later. Before that, a shard cannot be moved back. */
+  /**
+   * Waits until Citus has dropped the old copies of the moved shards. Citus drops them only some time after the move,
+   * and a shard cannot be moved back until then.
+   */
   const untilCleanedUp = async (): Promise<void> => {
     const select = "SELECT 1 FROM pg_dist_cleanup JOIN pg_dist_node ON groupid = node_group_id";
     // oxlint-disable no-await-in-loop -- retries
@@ -137,9 +141,9 @@ export async function moveProject({
 }
 
 /**
- * Splits the shard of the oldest project in three. The part with only this project goes to the given node, and the
- * other two parts go to a third node. `isolate_tenant_to_new_shard` is not used, because it splits a shard within its
- * node, which Citus 13.2.2 never finishes while clients write.
+ * Splits the shard of the oldest project into three. The part with only this project goes to the given node, and the
+ * other two parts go to a third node. `isolate_tenant_to_new_shard` is not used: in Citus 13.2.2, it does not end while
+ * clients write.
  */
 async function isolateProject(administer: FaultCitus["administer"], { host, port }: CitusNode): Promise<void> {
   let isDone = false;
@@ -164,8 +168,8 @@ async function isolateProject(administer: FaultCitus["administer"], { host, port
 }
 
 /**
- * Makes Citus delete the auxiliary tables of a shard move in the background. Otherwise, it deletes five of them per
- * table while writers wait.
+ * Makes Citus drop the auxiliary tables of a shard split in the background. Otherwise, Citus drops these tables at the
+ * end of the split while writers wait.
  */
 const deferDrops = "UPDATE pg_dist_cleanup SET policy_type = 2 WHERE policy_type = 0 AND object_type = 1";
 
@@ -176,7 +180,7 @@ function at({ host, port }: CitusNode): string {
 async function release({ administer, createDatabase }: FaultCitus, { host, port }: CitusNode): Promise<void> {
   const isNode = `SELECT 1 FROM pg_dist_node WHERE (nodename, nodeport) = ('${host}', ${port})`;
   if ((await administer(isNode)).length === 0) return;
-  // Only this run has shards on the node. `createDatabase` deletes these shards, because it deletes all tables.
+  // The node must have no shards when it is removed. `createDatabase` deletes all tables, and with them their shards.
   await administer(`SELECT citus_set_node_property('${host}', ${port}, 'shouldhaveshards', false)`);
   await createDatabase();
   await administer(`SELECT citus_remove_node('${host}', ${port})`);

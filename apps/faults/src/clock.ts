@@ -15,8 +15,8 @@ export interface ClockReport {
   readonly brokenWalks: number;
   readonly walks: number;
   /**
-   * Response statuses of two uploads. The URL of the first one was signed before the clock was set an hour ahead, so it
-   * has expired. The URL of the second one was signed after that.
+   * Response statuses of two uploads. The first URL was signed before the clock was set an hour ahead, so the first URL
+   * has expired. The second URL was signed after the clock was set.
    */
   readonly uploads: readonly number[];
 }

@@ -48,7 +48,8 @@ export function restartDatabase(options: Options & { readonly runs: number }): P
 
 /**
  * Like {@link restartDatabase}, but PostgreSQL acknowledges commits up to ten seconds before it syncs them to the disk.
- * The service rejects such a setting only at its start, so the setting is changed later.
+ * The service would not start with this setting. So the setting takes effect only at the first restart of PostgreSQL,
+ * after the service has started.
  */
 export async function restartWithoutSync(options: Options & { readonly runs: number }): Promise<DatabaseReport> {
   const { postgres } = options;

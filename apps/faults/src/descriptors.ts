@@ -19,8 +19,8 @@ export interface DescriptorReport {
   /** Distinct responses to requests on open connections: writes, a list and an upload. */
   readonly answers: readonly string[];
   /**
-   * Number of requests that succeeded after the idle connections were closed, of {@link DescriptorReport.asked}
-   * requests.
+   * Number of requests that succeeded after the idle connections were closed. The number of requests that were sent is
+   * {@link DescriptorReport.asked}.
    */
   readonly taken: number;
   readonly asked: number;
@@ -30,8 +30,8 @@ const availableDescriptors = 24;
 const idleConnections = 120;
 
 /**
- * Limits the file descriptors of a service while clients write, opens idle connections until none are left, and closes
- * the connections again. The service must recover within `patience` milliseconds.
+ * Limits the file descriptors of a service while clients write. Opens idle connections until the service has no free
+ * descriptors, and then closes these connections. The service must recover within `patience` milliseconds.
  */
 export async function takeDescriptors(
   options: Pick<ServerOptions, "from" | "plants"> & { readonly patience?: number },
@@ -76,7 +76,7 @@ export async function takeDescriptors(
     const endedConnections = connections.ended;
     connections.close();
 
-    // A quarter of the descriptors stays free, because the service also opens files.
+    // The requests use only three quarters of the descriptors, because the service also needs descriptors for files.
     const asked = Math.floor(held * 0.75);
     const taken = await askAtOnce(server.url, asked, performance.now() + patience);
     if (taken === asked) {
@@ -106,8 +106,8 @@ function descriptorsOf(pid: number): number[] {
 }
 
 /**
- * Limits the process so that it can open only `count` more descriptors. The system's limit is not a count, but an upper
- * bound on descriptor numbers, and the process may have gaps in its numbers.
+ * Limits the process so that it can open only `count` more descriptors. `prlimit` limits the numbers of descriptors,
+ * not how many are open. So the limit is the number with exactly `count` free numbers below it.
  */
 function leaveDescriptors(pid: number, count: number): void {
   const taken = new Set(descriptorsOf(pid));

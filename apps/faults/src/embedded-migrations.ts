@@ -13,7 +13,8 @@ export interface MigrationReport {
   /** Number of kills before an upgrade of the database was complete. */
   readonly kills: number;
   /**
-   * Number of kills after which the database still had the earlier format. After all others, the upgrade was complete.
+   * Number of kills after which the database still had the earlier format. After each of the other kills, the upgrade
+   * was complete.
    */
   readonly undone: number;
   /** Distinct errors of starts that did not become ready. */
@@ -24,7 +25,8 @@ export interface MigrationReport {
   readonly differences: readonly string[];
   readonly records: number;
   /**
-   * Number of disk writes during a complete upgrade, by the thread that writes most. A kill can happen at each of them.
+   * Number of disk writes of the busiest thread, from the start of an upgrade until the service is ready. A kill can
+   * happen at each of these writes.
    */
   readonly writes: number;
 }
@@ -33,12 +35,15 @@ interface Options {
   readonly kills: number;
   readonly plants?: readonly Plant[] | undefined;
   readonly steps?: number | undefined;
-  /** Number of disk writes, from the report of an earlier call. Default: they are counted in an additional start. */
+  /**
+   * Number of disk writes, as {@link MigrationReport.writes} of an earlier report. Default: an additional start counts
+   * the writes.
+   */
   readonly writes?: number | undefined;
   readonly hasTime?: (() => boolean) | undefined;
 }
 
-/** The plant `large-upgrade` changes modules of the service, which is only possible if it runs from its sources. */
+/** The plant `large-upgrade` changes modules of the service. This only works if the service runs from its sources. */
 const from = "sources";
 const upgrade: Plant = "large-upgrade";
 

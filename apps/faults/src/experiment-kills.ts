@@ -19,7 +19,7 @@ export interface ExperimentKillReport {
   readonly state: string;
   /** Dataset items without an experiment item, or whose experiment item lacks a score. */
   readonly lost: readonly string[];
-  /** Dataset items with several experiment items, or several scores of one evaluator. */
+  /** Dataset items that have several experiment items, or several scores with the same name. */
   readonly doubled: readonly string[];
   readonly failures: readonly string[];
   /** Number of model calls, including those that a kill interrupted. */
@@ -170,7 +170,10 @@ async function begin(
   return experiment?.id ?? "";
 }
 
-/** Adds a connection directly to the store, without an API key for the model. */
+/**
+ * Adds a connection to the local model directly to the store. The connection has no API key, because the local model
+ * needs none.
+ */
 async function addConnection(path: string, baseUrl: string): Promise<string> {
   const store = await openSqliteStore({ path, now: Date.now, retentionDays: null });
   const project = await store.projects.find("default");

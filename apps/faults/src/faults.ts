@@ -1,10 +1,13 @@
 /**
- * Injects faults into the service and prints which records survived: `pnpm faults [kill] [otlp] [power] [disk]
- * [database] [citus] [signals] [clock] [descriptors] [heap] [migration] [backup] [experiments] [rules] [alerts] [soak]
- * [--runs 1000] [--minutes 5] [--hours 8] [--targets 5000] [--kills 100] [--life 8]`. Without names, all are run.
- * `citus` needs a cluster (docs/postgresql.md). `--minutes` limits the time for each row of a table. `--hours` applies
- * to `soak`, `--kills` to `alerts` and `rules`. `--targets` and `--life`, the maximum time between two kills in
- * seconds, apply to `rules`. `--write` replaces the tables in `docs/faults.md`.
+ * Injects faults into the service and prints which records survived: `pnpm faults [name ...] [options]`. The names are
+ * the keys of `suites` below. Without names, runs all suites. `citus` needs a cluster (docs/postgresql.md). Options:
+ * - `--runs 1000`: number of runs or kills of each suite. Default: depends on the suite.
+ * - `--minutes 5`: maximum time for each row of a table.
+ * - `--hours 8`: duration of `soak`.
+ * - `--kills 100`: number of kills in `alerts` and `rules`. Default: the number of runs.
+ * - `--targets 5000`: number of steps in `rules`.
+ * - `--life 8`: maximum time between two kills in `rules`, in seconds.
+ * - `--write`: replaces the tables in `docs/faults.md`.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { cpus, loadavg } from "node:os";

@@ -35,7 +35,7 @@ export interface Injection {
    */
   readonly when: string;
   /**
-   * Whether to fail only calls on the database file, which is only written by checkpoints. Default: calls on all files
+   * Whether only calls on the database file fail. Only checkpoints write to this file. Default: calls on all files
    * fail.
    */
   readonly onDatabase?: boolean | undefined;
@@ -51,8 +51,8 @@ export async function fillDisk(options: Options): Promise<DiskReport> {
       disk.fill();
       await refused();
       const readable = await canRead(client);
-      // Uploads files until one is rejected. The first uploads may be stored, because failed writes have allocated disk
-      // space.
+      // Requests uploads until one is rejected. The first ones may be accepted, because their records fit into disk
+      // space that failed writes have already allocated.
       let upload = 200;
       for (let tries = 0; tries < 200 && upload === 200; tries += 1) {
         // oxlint-disable-next-line no-await-in-loop -- one after the other
@@ -85,7 +85,7 @@ export async function injectFailures(
       { ...options, dataDir, wrapper: [...wrapper, ...path, "-e", inject] },
       async ({ client, server, acknowledged, refused }) => {
         const end = server.exited.then(({ code }) => ({ code, words: lastWords(server) }));
-        // The wait is limited, because a service with a planted bug may never refuse a write.
+        // Continues after 300 acknowledged batches, because a service with a planted bug may never reject a write.
         const ended = await Promise.race([end, refused().then(() => null), acknowledged(300).then(() => null)]);
         if (ended) return { readable: false, upload: null, recovered: null, ended };
         const readable = await canRead(client).catch(() => false);

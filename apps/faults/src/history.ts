@@ -19,7 +19,7 @@ export interface Findings {
   readonly duplicates: readonly string[];
   /** Stored steps that no client has sent, or whose content differs from what was sent. */
   readonly strangers: readonly string[];
-  /** Steps that are not listed in the order in which they were acknowledged. */
+  /** Steps that are listed before a step of the same client that was acknowledged earlier. */
   readonly misplaced: readonly string[];
 }
 
@@ -69,8 +69,9 @@ export class History {
   }
 
   /**
-   * Returns stored steps that were acknowledged after a missing step of the same client. There must be none, because a
-   * client sends one request after the other.
+   * Returns stored steps that were acknowledged after a step of the same client that is missing. There must be none: a
+   * client sends a batch only after its previous batch was acknowledged, so a copy with the later batch must contain
+   * the previous one.
    */
   gaps(stored: readonly StoredStep[]): string[] {
     const numbers = new Set(stored.map(numberOf));

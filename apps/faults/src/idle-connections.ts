@@ -2,7 +2,6 @@ import { connect, type Socket } from "node:net";
 
 /** Connections without requests. A connection that the service closes is opened again. */
 export class IdleConnections {
-  /** Number of connections that the service closed. */
   ended = 0;
   readonly #port: number;
   readonly #sockets = new Set<Socket>();

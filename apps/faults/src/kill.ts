@@ -40,8 +40,8 @@ const killsPerStart = 12;
 const maxLoad = 250;
 
 /**
- * Kills `threadline serve` with SIGKILL at random moments while clients write, repeatedly with the same folder. Then
- * compares the acknowledged steps with the stored steps.
+ * Kills `threadline serve` with SIGKILL at random moments while clients write, repeatedly with the same folder. After
+ * every `runsPerFolder` kills, compares the acknowledged steps with the stored steps.
  */
 export async function killServers(options: KillOptions): Promise<KillReport> {
   const { runs, runsPerFolder = 100, onProgress, hasTime = () => true } = options;
@@ -70,8 +70,8 @@ async function killOnOneFolder(options: KillOptions): Promise<KillReport> {
   const load = new Load({ client, history, forgetsIds, protocol, onAcknowledged: () => hear?.() });
   let [killedAtStart, run] = [0, 0];
   try {
-    // Creates the project with a server without planted bugs. A server that defers commits would read the project
-    // before it is committed.
+    // The first start creates the project and reads it again. With a planted bug that delays commits, the read would
+    // not find the project. So the first start has no planted bugs.
     if (plants !== undefined) await (await startServer({ ...server, plants: [] })).stop();
     for (; run < runs && (run === 0 || hasTime()); run += 1) {
       // oxlint-disable no-await-in-loop -- one run after the other

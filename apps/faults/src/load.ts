@@ -40,7 +40,10 @@ export interface LoadOptions {
   readonly rest?: number | undefined;
   /** First number for steps and clients, so that several loads on one service use different numbers. Default: 0. */
   readonly firstNumber?: number | undefined;
-  /** Planted bug of the client: it retries a batch with new ids, so that the service may store its steps twice. */
+  /**
+   * Planted bug of the client: the client retries a batch with new ids. If the service stored the first attempt, it
+   * then stores the steps of the batch twice.
+   */
   readonly forgetsIds?: boolean | undefined;
   /** Whether steps are sent without times. The service then sets the times. */
   readonly isUndated?: boolean | undefined;
@@ -147,6 +150,6 @@ async function sendSteps(client: Client, made: readonly MadeStep[], isUndated = 
 
 async function sendSpans(client: Client, made: readonly MadeStep[]): Promise<Sent> {
   const { status, headers, text } = await client.post("/v1/traces", JSON.stringify(toSpanRequest(made)));
-  // A response without `partialSuccess` acknowledges all spans.
+  // If spans were rejected, the response contains `partialSuccess`. An empty object acknowledges all spans.
   return { status, headers, text, isStored: status === 200 && text === "{}" };
 }

@@ -14,7 +14,7 @@ export interface PackingReport {
   readonly kills: number;
   /** Number of kills after which some payloads were compressed and others were not. */
   readonly halfway: number;
-  /** Number of kills after which the next service found lost or changed records, or a damaged database. */
+  /** Number of kills after which the restarted service had lost or changed records, or a damaged database. */
   readonly changed: number;
   readonly records: number;
 }
@@ -55,7 +55,7 @@ export async function killWhilePacking(options: Options): Promise<PackingReport>
       const { child, ready } = spawnServer({ dataDir, from, plants, wrapper: [...trace("/dev/null"), ...inject] });
       const ended = new Promise((resolve) => child.once("exit", resolve));
       await Promise.race([ended, ready.then((server) => untilPacked(path, server)).catch(() => undefined)]);
-      // Stops the service in case it needed fewer writes than expected.
+      // The service may compress everything with fewer than `place` writes. Then it is not killed at a write, but here.
       await ready.then((server) => server.stop("SIGKILL")).catch(() => undefined);
       await ended;
       killed += 1;
@@ -87,7 +87,8 @@ async function fill(path: string, steps: number): Promise<void> {
     // oxlint-disable-next-line no-await-in-loop -- one batch after the other
     await store.steps.ingest("early", writes);
   }
-  // The service must only compress, so all other background work is done first.
+  // Completes all background work. Otherwise, the service would do it, and a kill could hit this work instead of the
+  // compression.
   await untilSettled(store);
   await store.close();
 }
@@ -109,8 +110,8 @@ function trace(output: string): string[] {
 }
 
 /**
- * Returns the number of writes by the compressing thread until the service is ready, and until everything is
- * compressed.
+ * Counts the disk writes of the compressing thread. `ready` is the number of its first write after the service is
+ * ready. `packed` is the number of writes until all payloads are compressed.
  */
 async function countWrites(
   { path, ...options }: Pick<ServerOptions, "dataDir" | "from" | "plants"> & { readonly path: string },

@@ -8,17 +8,17 @@ import { writeToBoth } from "./write-to-both.ts";
 
 export interface PostgresMigrationReport {
   readonly kills: number;
-  /** Number of kills after which only a part of the tables existed. */
+  /** Number of kills after which the database had tables, but the migration was incomplete. */
   readonly halves: number;
   /** Distinct errors of starts that did not become ready. */
   readonly failedStarts: readonly string[];
   /**
-   * Comparison of the stored with the acknowledged records. They were written after the kill, by a restarted service.
+   * Comparison of the stored with the acknowledged records. After each kill, a restarted service stored these records.
    */
   readonly findings: Findings;
   /**
-   * Number of statements that create or change tables in a start: first those of the migration, then those that create
-   * partitions.
+   * Number of statements that create or change tables during a start. The first ones belong to the migration, the
+   * others create partitions.
    */
   readonly statements: number;
 }
@@ -60,7 +60,8 @@ export async function killPostgresMigrations(
 }
 
 /**
- * Makes the database count schema statements, and block the one with the number `place` until its connection is closed.
+ * Makes the database count the statements that change its schema. Blocks statement number `place` until the connection
+ * that executes this statement is closed.
  */
 async function watchStatements(postgres: FaultPostgres, database: string, place: number): Promise<void> {
   await postgres.administer(
@@ -110,7 +111,8 @@ async function killOne(
     const administer = (statement: string): Promise<unknown[]> =>
       untilAnswered(() => postgres.administer(statement, database));
     const tables = await administer("SELECT 1 FROM pg_tables WHERE schemaname = 'public'");
-    // The last statement of a migration sets the version. Partitions are created after that.
+    // The last statement of a migration sets the version. So tables without a version are the result of an incomplete
+    // migration.
     const versions = tables.length === 0 ? [] : await administer("SELECT 1 FROM threadline_version WHERE version > 0");
     const isHalf = tables.length > 0 && versions.length === 0;
     await administer("DROP EVENT TRIGGER hold");

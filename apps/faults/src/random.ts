@@ -12,7 +12,10 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** Returns the nth number of an endless series from 0 to 1. Any number of its first elements is evenly distributed. */
+/**
+ * Returns the nth number of an endless series from 0 to 1. For every n, the first n numbers of the series are evenly
+ * distributed.
+ */
 export function spread(n: number): number {
   return (0.5 + n * ((Math.sqrt(5) - 1) / 2)) % 1;
 }

@@ -24,7 +24,7 @@ export interface RestartReport {
   readonly sdk: { readonly delivered: number; readonly pending: number; readonly dropped: number };
 }
 
-/** Offset of the SDK's step numbers, so that they differ from the step numbers of the class `Load`. */
+/** Offset of the step numbers of the SDK. The class `Load` uses smaller step numbers, so no number is used twice. */
 const firstOfSdk = 1_000_000;
 
 /**
@@ -40,7 +40,8 @@ export async function restartServers(
 ): Promise<RestartReport> {
   const { runs, hasTime = () => true, ...server } = options;
   const dataDir = await mkdtemp(join(tmpdir(), "threadline-restart-"));
-  // The system does not assign this port to other processes while the service is down.
+  // `freePort` returns a port that the system does not assign to processes. So the port stays free while the service is
+  // down.
   const port = await freePort();
   let current = await startServer({ ...server, dataDir, port });
   const client = new Client(current.url);

@@ -9,8 +9,8 @@ import { withFolder } from "./with-folder.ts";
 
 export interface RuleKillOptions extends Pick<ServerOptions, "from"> {
   /**
-   * Number of steps to send. Each step is judged by a rule, and so is each thread, which has 20 steps. A model judges
-   * another 3 of 40 steps.
+   * Number of steps to send. Rules judge each step, and each thread of 20 steps. In addition, a model judges 3 of every
+   * 40 steps.
    */
   readonly targets: number;
   readonly kills: number;
@@ -34,13 +34,13 @@ export interface RuleKillReport {
   /** Targets without a score, or whose score is for outdated content. */
   readonly missed: readonly string[];
   /**
-   * Targets with more than one score of an evaluator. A last entry is added if the rules have counted more judgments
-   * than there are scores.
+   * Targets with more than one score of an evaluator. Also contains an entry if the rules have counted other numbers of
+   * judgments or superseded judgments than are stored.
    */
   readonly doubled: readonly string[];
   /** Error messages of failed judgments. */
   readonly failures: readonly string[];
-  /** Number of judgments of a target that replaced its earlier judgment, after the target had changed. */
+  /** Number of judgments that a later judgment of the same target replaced, because the target had changed. */
   readonly superseded: number;
   /** Number of model calls, including those that a kill interrupted. */
   readonly modelCalls: number;
@@ -81,7 +81,8 @@ async function killWithModel(
     const planned = Math.ceil(targets / stepsPerThread);
     let isOver = false;
     let [killed, sent, inside, killedAtStart] = [0, 0, 0, 0];
-    // Sends steps in proportion to the kills so far, so that all kills happen during the work.
+    // Sends a share of the steps that corresponds to the share of the kills so far. So there is still work at the last
+    // kill.
     const sending = (async () => {
       // oxlint-disable no-await-in-loop -- one thread after the other
       while (sent < planned) {
@@ -146,7 +147,10 @@ async function killWithModel(
   }
 }
 
-/** Returns the number of open judgments. Also counts rules that have not yet compared new steps with their filters. */
+/**
+ * Returns the number of open judgments. A rule that has not yet compared new steps with its filters adds 1 to the
+ * number.
+ */
 async function countQueued(servers: readonly ServerProcess[], rules: readonly string[]): Promise<number> {
   const states = await Promise.all(
     rules.map(async (id) => {

@@ -4,10 +4,10 @@ import { apiKey, type ServerProcess } from "./server-process.ts";
 
 /** Number of steps per thread. One request sends all steps of a thread. */
 export const stepsPerThread = 20;
-/** One of this many steps is changed after it was stored. */
+/** Every fourth step is changed after it was stored. */
 const stepsPerChange = 4;
 /**
- * Number of threads that are sent before steps of an earlier thread are changed. By then, most of these steps have been
+ * Number of later threads that are sent until the steps of a thread are changed. By then, most of these steps have been
  * judged.
  */
 const changedLater = 20;
@@ -32,7 +32,7 @@ export interface RuleFindings {
   /** Targets with several scores of an evaluator. */
   readonly doubled: string[];
   readonly scores: number;
-  /** Number of judgments that a later judgment replaced, over all scores. */
+  /** Total number of judgments that a later judgment replaced. */
   readonly superseded: number;
   readonly modelTargets: number;
 }
@@ -86,7 +86,10 @@ export async function sendThread(servers: Servers, thread: number): Promise<void
   if (thread >= changedLater) await changeThread(servers, thread - changedLater);
 }
 
-/** Changes steps of the last threads. {@link sendThread} changes a thread only when later ones are sent. */
+/**
+ * Changes steps of the last threads. {@link sendThread} changes the steps of a thread only when it sends the 20th
+ * thread after it, so it has not changed the steps of the last 20 threads.
+ */
 export async function changeLastThreads(servers: Servers, threads: number): Promise<void> {
   for (let thread = Math.max(0, threads - changedLater); thread < threads; thread += 1) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other

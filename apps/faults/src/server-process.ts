@@ -39,7 +39,7 @@ export type Plant =
 
 export interface ServerOptions {
   readonly dataDir: string;
-  /** Whether the service runs from its sources or from the build. The build starts twice as fast. */
+  /** Whether the service runs from its sources or from the build. From the build, the service starts twice as fast. */
   readonly from: "build" | "sources";
   readonly plants?: readonly Plant[] | undefined;
   /** Port; 0 for a free port. */
@@ -145,14 +145,14 @@ export async function killAtStart(options: ServerOptions): Promise<void> {
   await ended;
 }
 
-/** Returns the last line of an error, which contains the last output of a failed start. */
+/** Returns the last line of an error. For a failed start, this line is the last output of the service. */
 export function lastLine(error: unknown): string {
   return String(error).split("\n").at(-1) ?? "";
 }
 
 /**
- * Returns the process that a tracer, such as `strace`, has started. To stop the service, signal this process: the
- * tracer then exits, too, but not the other way around.
+ * Returns the process that a tracer, such as `strace`, has started. To stop the service, signal this process, because
+ * the tracer exits with it. If the tracer is stopped, the service continues.
  */
 function childOf(pid: number): number {
   return Number(readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ")[0]);

@@ -53,8 +53,8 @@ export async function pressHeap(options: HeapOptions): Promise<HeapReport> {
     const value = makeValue(options);
     const answers: Record<string, number> = {};
     const acknowledged: string[] = [];
-    // The first requests overlap, even if the service is fast: their last bytes are sent only after one of these
-    // requests was rejected.
+    // The first requests must overlap, even if the service is fast. So they send their last byte only after the service
+    // has rejected one of them.
     const first = Promise.withResolvers<void>();
     let next = 0;
     const send = async (): Promise<void> => {
@@ -105,8 +105,8 @@ function isFatal(line: string): boolean {
 }
 
 /**
- * Creates the content of a large step. Small values need several times more memory than their text. A long text needs
- * memory because it is copied.
+ * Creates the content of a large step: many small values, or one long text. The small values need several times more
+ * memory than their text. The long text needs memory because the service copies it.
  */
 function makeValue({ size, of }: HeapOptions): object {
   if (of === "text") return { content: "How far is it? ".repeat(size / 15) };

@@ -12,7 +12,7 @@ import { withFolder } from "./with-folder.ts";
 
 const day = 86_400_000;
 const noon = day / 2;
-/** Retention of the service, in days. The service keeps the steps of these days and of the current day. */
+/** Retention of the service, in days. The service keeps the steps of the current day and of the two days before it. */
 const retentionDays = 2;
 /** Maximum time to wait until all steps of a period are counted, or are deleted, in milliseconds. */
 const maxCounting = 300_000;
@@ -65,8 +65,9 @@ export interface SoakOptions {
 }
 
 /**
- * Writes and reads for a long time, divided into periods. After each period, the service is restarted with its clock
- * set to the next day. The retention therefore deletes steps during the whole run, and the database stops growing.
+ * Writes and reads steps for a long time, which is divided into periods. At the start of each period, the service
+ * starts with its clock set to the next day. So the retention deletes steps during the whole run, and the database
+ * stops growing.
  */
 export async function soak(options: SoakOptions): Promise<SoakReport> {
   const library = findFakeTime();
@@ -153,8 +154,8 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
 const pacedNumbers = 1_000_000;
 
 /**
- * Measures the maximum rate of the writes. Returns the delay between two batches of a client that reduces the rate to
- * the given share.
+ * Measures the maximum rate of the writes. Returns the delay that each client must make between two batches so that the
+ * clients write at the given share of this rate. The delay is in milliseconds.
  */
 async function restFor(share: number, client: Client, history: SampledHistory, duration: number): Promise<number> {
   let batches = 0;
@@ -164,7 +165,8 @@ async function restFor(share: number, client: Client, history: SampledHistory, d
   await pause(duration);
   await load.stop();
   const perBatch = (performance.now() - start) / batches;
-  // A client also waits for its own response, so this time is not part of the delay.
+  // At the maximum rate, a client needs `lanes * perBatch` for a batch, including the response. The delay must extend
+  // this time by the factor `1 / share`.
   return Math.max(0, lanes * perBatch * (1 / share - 1));
 }
 
@@ -249,7 +251,8 @@ async function countSteps(client: Client, start: number, wanted: number): Promis
     const count = (body.data?.["steps"] as { readonly totalCount: number } | undefined)?.totalCount; // the query selects this field
     if (count === undefined) throw new Error(`The steps cannot be counted: ${text}`);
     if (count === wanted || performance.now() > end) return count;
-    // Pauses, because a large count may be up to ten seconds old, and retention takes time.
+    // Pauses, because the retention takes time, and because the service caches a count above 10,000 for up to ten
+    // seconds.
     await pause(1_000);
   }
   // oxlint-enable no-await-in-loop

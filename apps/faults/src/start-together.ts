@@ -32,7 +32,7 @@ export async function startTogether(options: Options): Promise<ReplicasReport> {
       for (const replica of replicas) if (typeof replica === "string") failedStarts.add(replica);
       const [one, other] = replicas.filter((replica) => typeof replica !== "string");
       try {
-        // With a planted bug, only the start is tested, because writes always fail, even if the replicas start.
+        // With a planted bug, writes always fail. So only the start is tested.
         if (one === undefined || other === undefined || plants !== undefined) return nothingFound;
         return await writeToBoth(one.url, other.url);
       } finally {

@@ -11,7 +11,9 @@ export interface Candidate {
   readonly path: string;
   /** Packages whose versions the tables show. */
   readonly packages: readonly string[];
-  /** Name of the candidate whose costs are subtracted: the same client without an SDK. */
+  /**
+   * Name of the baseline in {@link bases} with the same version of openai. The costs of this baseline are subtracted.
+   */
   readonly base: string;
 }
 
@@ -28,7 +30,10 @@ export const bases: readonly Candidate[] = [
   candidate("none, openai 4", ["openai"], "literalai/none", "none, openai 4"),
 ];
 
-/** The SDKs to compare. `floor` is a minimal instrumentation that shows the minimum costs. `threadline` is our SDK. */
+/**
+ * The SDKs to compare. `threadline` is our SDK. `floor` sends the same fields without retries, limits or compression,
+ * so its costs are the minimum.
+ */
 export const candidates: readonly Candidate[] = [
   candidate("floor", []),
   candidate("threadline", []),

@@ -14,7 +14,7 @@ export interface NetworkCosts {
   readonly chatWallP50: number;
   readonly chatWallP99: number;
   readonly loopDelayP99: number;
-  /** CPU time per call of all threads, including the CPU time of sockets. */
+  /** CPU time of all threads per call, in microseconds. Includes the CPU time of sockets. */
   readonly networkCpuMicroseconds: number;
 }
 
@@ -31,8 +31,10 @@ export interface CpuCosts {
 export interface CostTask extends SdkOptions {
   readonly path: string;
   /**
-   * Kind of measurement. `network`: calls over the network, and the bytes that the SDK sends. `cpu`: CPU time of calls,
-   * streams and traces. The provider is then in this process, because the CPU time of sockets varies too much.
+   * Kind of measurement:
+   * - `network`: calls to a provider over the network.
+   * - `cpu`: CPU time of calls, streams and traces. The provider is in this process, so that its calls need no sockets,
+   *   whose CPU time varies too much.
    */
   readonly kind: "network" | "cpu";
   readonly calls: number;
@@ -69,8 +71,8 @@ async function trace(sdk: Sdk, index: number): Promise<void> {
 const blocks = 8;
 
 /**
- * Returns the CPU time of one call of `work` in microseconds, after a warm-up of the same length. It is the median over
- * the {@link blocks}, so that other load on the machine hardly matters.
+ * Returns the CPU time of one call of `work`, in microseconds. Divides the calls into {@link blocks} parts and returns
+ * their median, so that other load on the machine hardly matters. A warm-up of the same length runs first.
  */
 async function cpuEach(sdk: Sdk, times: number, work: (sdk: Sdk, index: number) => Promise<void>): Promise<number> {
   const size = Math.ceil(times / blocks);

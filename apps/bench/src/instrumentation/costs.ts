@@ -22,7 +22,8 @@ const pacedRounds = 4;
 async function measureOne(candidate: Candidate): Promise<Added> {
   const network = await runProcess<NetworkCosts>(candidate, "network", networkCalls);
   const cpu = await runProcess<CpuCosts>(candidate, "cpu", cpuCalls);
-  // The process calls the model once, and then twice `networkCalls` times: for the warm-up and for the measurement.
+  // The SDK records 2 * `networkCalls` + 1 calls: one before the memory is measured, `networkCalls` for the warm-up,
+  // and `networkCalls` for the measurement.
   const bytesPerCall = network.wireBytes / (2 * networkCalls + 1);
   return { ...network.costs, ...cpu.costs, bytesPerCall };
 }
@@ -58,8 +59,8 @@ const fields = [
 ] as const satisfies readonly (keyof Added)[];
 
 /**
- * Subtracts the costs of the calls without an SDK, except for `stepCpuMicroseconds` and `bytesPerCall`, which these
- * calls do not have.
+ * Subtracts the costs of the same calls without an SDK. Keeps `stepCpuMicroseconds` and `bytesPerCall`: without an SDK,
+ * no steps are recorded and no bytes are sent.
  */
 function difference(one: Added, base: Added): Added {
   const added = Object.fromEntries(fields.map((field) => [field, one[field] - base[field]])) as unknown as Added; // contains all fields
@@ -87,7 +88,7 @@ async function gzippedKilobytes(candidate: Candidate): Promise<number> {
     write: false,
     platform: "node",
     format: "esm",
-    // Optional peer dependencies. Only applications that use them install them.
+    // Optional peer dependencies. An application installs them only for its own use, so their size does not count.
     external: ["openai", "openai/*", "@langchain/*", "*.node"],
     plugins: [leaveOutLazy],
     logLevel: "silent",
@@ -175,8 +176,8 @@ interface Results {
   readonly results: ReadonlyMap<string, Result>;
   readonly sizes: ReadonlyMap<string, number>;
   /**
-   * Range of the p99 latencies of the rounds without an SDK, in microseconds: the largest minus the smallest. Our SDK
-   * may add this much latency, because it cannot be distinguished from noise.
+   * Range of the p99 latencies of the rounds without an SDK, in microseconds: the largest minus the smallest. It is the
+   * limit for the latency that our SDK adds, because a smaller latency may be noise.
    */
   readonly spread: number;
 }

@@ -24,7 +24,9 @@ export interface LossResult {
 const eventsPerSecond = 100;
 /** Number of events that are recorded immediately before the process ends. */
 const burst = 20;
-/** Time for the SDK to send its events after an outage before it is flushed, in milliseconds. */
+/**
+ * Time between the last event and the flush, in milliseconds. In this time, the SDK can send the events of the outage.
+ */
 const grace = 25_000;
 const maxFlush = 60_000;
 

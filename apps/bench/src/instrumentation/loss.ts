@@ -4,8 +4,8 @@ import { measureEnds } from "./ends.ts";
 import { measureOutages } from "./outages.ts";
 
 /**
- * Number of other SDKs that are measured in the longer outages. They are the ones that lost the fewest events in the
- * shortest outage. `threadline` and `floor` are always measured.
+ * Number of other SDKs in the longer outages: those that lost the fewest events in the shortest outage. `threadline`
+ * and `floor` are measured in every outage.
  */
 const bestPeers = 2;
 

@@ -1,7 +1,9 @@
 /**
- * Process with an HTTP server on loopback: a model provider, or an ingest endpoint that accepts and counts the data of
- * every SDK. It sends the message `{ port }` to its parent when it listens, sends the counts when it receives `{ ask:
- * "counts" }`, and simulates a {@link Fault} when it receives `{ fault }`.
+ * Process with an HTTP server on loopback. With the argument `provider`, the server is a model provider. Otherwise, it
+ * is an ingest endpoint that accepts and counts the data of every SDK. IPC messages:
+ * - `{ port }`: sent to the parent when the server listens.
+ * - `{ ask: "counts" }`: requests the counts. The response is `{ counts }`.
+ * - `{ fault }`: starts to simulate a {@link Fault}, or stops if `fault` is null.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:http";
@@ -17,13 +19,13 @@ export interface Counts {
   readonly requestsInOutage: number;
   /** Bytes read from sockets, including headers. */
   readonly wireBytes: number;
-  /** Number of events in accepted requests, whether or not their responses arrived. */
+  /** Number of events in accepted requests. Includes requests whose response the SDK did not receive. */
   readonly stored: number;
   /** Number of events that arrived repeatedly, because the SDK sent their request again. */
   readonly sentAgain: number;
   /**
-   * Number of records that a server would store twice even though it recognizes repeated ids. Null if it is unknown
-   * which field of the SDK's data is the id.
+   * Number of records that the SDK sent again with a different id. A server recognizes a repeated record by its id, so
+   * it stores these records twice. Null if it is unknown which field of the SDK's data is the id.
    */
   readonly storedTwice: number | null;
 }
@@ -136,7 +138,7 @@ server.listen(0, "127.0.0.1", () => {
     if (fault === "refused") server.listen(port, "127.0.0.1");
     fault = message.fault;
     if (fault === "refused") server.close();
-    // Open connections would not be affected by the new fault, so they are closed.
+    // An SDK could still send requests on an open connection after `server.close()`, so all connections are closed.
     for (const socket of sockets) socket.destroy();
   });
 });

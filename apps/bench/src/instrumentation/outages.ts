@@ -13,10 +13,11 @@ const margin = 5;
 /** Maximum number of processes at the same time. They can be many, because they are idle most of the time. */
 const maxRuns = 32;
 /**
- * Maximum delay between the starts of two SDKs, in seconds, so that they do not send their backlogs at the same time.
+ * Maximum delay between the starts of two SDKs, in seconds. Because of the delay, the SDKs send their backlogs at
+ * different times.
  */
 const maxStagger = 20;
-/** Memory that our SDK may use for its queue, in megabytes: `maxQueueBytes` is 64 MiB by default. */
+/** Memory that our SDK may use for its queue, in megabytes. `maxQueueBytes` is 64 MiB by default, which is 67 MB. */
 const memoryBound = 67;
 
 interface Outcome extends Omit<Counts, "requestsInOutage"> {

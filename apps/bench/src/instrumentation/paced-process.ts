@@ -57,7 +57,7 @@ const sdk = await startSdk(path, { ...options, providerFetch: fetchInProcess });
 for (let index = 0; index < warmUpCalls; index += 1) {
   // oxlint-disable-next-line no-await-in-loop -- one after the other
   await call(sdk);
-  // Flushes, because some SDKs drop records that they cannot send in time.
+  // Flushes after every 500 calls, because some SDKs drop records that they cannot send in time.
   // oxlint-disable-next-line no-await-in-loop -- as above
   if (index % 500 === 499) await sdk.flush();
 }

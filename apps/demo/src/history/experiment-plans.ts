@@ -8,10 +8,7 @@ import { travelScripts, travelSlots } from "./scripts/travel-scripts.ts";
 import { travelReleases } from "./travel-history.ts";
 import { turningPoints } from "./turning-points.ts";
 
-/**
- * Dataset item of the demo with two possible answers: a good one, which is the expected output, and a plain one, which
- * is weaker.
- */
+/** Dataset item of the demo with two possible answers. `good` is the expected output. `plain` is a weaker answer. */
 export interface Case {
   key: string;
   request: string;
@@ -19,7 +16,7 @@ export interface Case {
   plain: string;
   /** Criticism of the weak answer. */
   weakness: string;
-  /** Scores of both answers by a model, from 0 to 1. */
+  /** Scores from 0 to 1 that a model gives to the answers `good` and `plain`. */
   quality: { good: number; plain: number };
   about: { topic: string; language: Language };
   /** Difficulty of the case, from 0 to 1. */
@@ -38,7 +35,7 @@ export interface Trial {
   version?: number;
   /** Factor by which latencies are multiplied. Default: 1. */
   slowness?: number;
-  /** Number of input tokens to add to those of the request, for example for instructions. */
+  /** Number of input tokens in addition to the tokens of the messages, for example for instructions. */
   otherTokens: number;
   /** Name of the score that a code evaluator gives each answer. */
   check: string;
@@ -54,8 +51,8 @@ export interface DatasetPlan {
 }
 
 /**
- * Returns two datasets with their experiments. One shows that newer prompts answer better, the other that a release
- * answers worse.
+ * Returns two datasets with their experiments. The experiments on the first dataset show that newer prompts answer
+ * better. The experiments on the second dataset show that one release answers worse than the others.
  */
 export function experimentPlans(): DatasetPlan[] {
   const [, second, third] = turningPoints.promptVersions;

@@ -1,6 +1,6 @@
 /** End of the recorded history, and the time zone of its nights and weekends. */
 export interface HistoryEnd {
-  /** End in epoch milliseconds. */
+  /** Time at which the history ends, in epoch milliseconds. */
   anchor: number;
   /** Offset of the time zone in minutes east of UTC. */
   utcOffset: number;

@@ -14,8 +14,8 @@ const endKey = "historyEnd";
 const offsetKey = "historyUtcOffset";
 
 /**
- * Returns the edition to record, and the time at which its history ends. An edition is the number of times that the
- * history was removed before. It is part of the ids, because the service rejects ids of deleted records.
+ * Returns the edition to record, which is the number of earlier histories that were recorded and removed. Each edition
+ * uses other ids, because the service rejects ids of deleted records. Also returns the time at which the history ends.
  */
 export async function openEdition(
   client: Threadline,
@@ -31,8 +31,8 @@ export async function openEdition(
 }
 
 /**
- * Returns the metadata of the first thread, which contain the end of the history. An interrupted recording reads them
- * to continue with the same times.
+ * Returns the metadata of the first thread, which stores the end of the history. When an interrupted recording is
+ * continued, it reads this end, so that all threads of the history use the same end.
  */
 export function endMetadata({ anchor, utcOffset }: HistoryEnd): JsonObject {
   return { [endKey]: new Date(anchor).toISOString(), [offsetKey]: utcOffset };

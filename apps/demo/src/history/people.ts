@@ -14,7 +14,6 @@ const person = (
   identifier: string,
 ): Person => ({ identifier: `${identifier}@example.com`, name, language, plan, city });
 
-/** The twenty users of the history. */
 export const people: readonly Person[] = [
   person("Priya Raman", { city: "Leeds" }, "priya.raman"),
   person("Daniel Osei", { city: "Accra", plan: "guest" }, "daniel.osei"),

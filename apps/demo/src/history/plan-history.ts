@@ -8,8 +8,8 @@ import { travelHistory } from "./travel-history.ts";
 
 const counts = { support: 290, travel: 130, review: 66, costly: 14 };
 /**
- * Number of days between the end of the history and the day with the costly reviews. If that day is on a weekend, the
- * workday before it is used.
+ * Number of days between the end of the history and the day of the costly reviews. If that day is on a weekend, the
+ * reviews are on the workday before it.
  */
 const costlyDaysAgo = 3;
 const hour = 3_600_000;
@@ -59,7 +59,7 @@ export function planHistory({ edition, end, promptIds }: HistoryPlanOptions): Hi
 const busy = (random: Random): Start => ({ person: pickPerson(random), progress: random.next() });
 const atWork = (random: Random): Start => ({ person: random.pick(business), progress: random.next() });
 
-/** Numbers of tool calls in the longest reviews, which are the first ones of the history. */
+/** Numbers of tool calls in the longest reviews, which are the reviews `review/0` to `review/5`. */
 const longReviews = [120, 64, 48, 36, 30, 24];
 
 function keys(name: string, count: number): string[] {

@@ -40,7 +40,8 @@ export class Random {
 
   /** Returns a factor around 1 with a long tail, as in the distribution of latencies. */
   spread(deviation: number): number {
-    // The sum of twelve uniform values is nearly normal. Except for its last digits, it is the same on every machine.
+    // The sum of twelve uniform values is nearly normal, and is the same on every machine. The result of `Math.exp` may
+    // differ between machines in its last digits.
     let sum = -6;
     for (let index = 0; index < 12; index++) sum += this.next();
     return Math.exp(sum * deviation);

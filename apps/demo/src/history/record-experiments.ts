@@ -114,7 +114,10 @@ async function recordTrial(
   await inParallel(outcomes, async ({ item }) => void (await client.api.createExperimentItem(item, patient)));
 }
 
-/** Returns the given share of the cases, the easiest ones. Chance slightly changes the order of difficulty. */
+/**
+ * Returns the given share of the cases: the cases with the least effort. The effort is the difficulty plus a small
+ * random number, so different experiments answer different cases well.
+ */
 function easiestOf(cases: readonly Case[], share: number): Set<Case> {
   const ranked = cases.map((tried) => ({ tried, effort: tried.difficulty + 0.3 * tried.random.next() }));
   const sorted = ranked.toSorted((one, other) => one.effort - other.effort);

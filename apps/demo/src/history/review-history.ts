@@ -13,7 +13,10 @@ export interface ReviewOptions {
   toolCount: number;
 }
 
-/** Creates a review of a pull request: a loop of model calls and tools that is long for large changes. */
+/**
+ * Creates a review of a pull request: a loop of `toolCount` rounds, each with a model call and a tool call, and then a
+ * summary.
+ */
 export function reviewHistory(
   { random, person, startsAt, key, edition }: HistoryContext,
   { isCostly = false, toolCount }: ReviewOptions,

@@ -15,7 +15,7 @@ export interface TraceOptions {
   agent: string;
   /** Release of the agent. Each step has it as a tag and in its metadata. */
   release: string;
-  /** Whether the steps belong to a thread. False for experiments. Default: true. */
+  /** Whether the steps belong to a thread. The steps of experiments do not. Default: true. */
   inThread?: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface CallOptions {
   error?: string;
   parent: StepConstructor;
   prompt?: { id: string; variables: JsonObject } | undefined;
-  /** Number of input tokens to add to those of the messages, for example for long documents. Default: 180. */
+  /** Number of input tokens in addition to the tokens of `messages`, for example for long documents. Default: 180. */
   otherTokens?: number;
   /** Factor by which latencies are multiplied. Default: 1. */
   slowness?: number;

@@ -24,8 +24,8 @@ export function replyToEmbedding({ input, model, encoding_format: format }: Embe
 }
 
 /**
- * Response format of the API. According to the client's types, a vector is a list of numbers, but it may also be
- * base64.
+ * Response format of the API. In the client's types, a vector is always a list of numbers. If the request asks for
+ * base64, the vector is a string instead.
  */
 type Encoded = Omit<CreateEmbeddingResponse, "data"> & { data: { embedding: number[] | string }[] };
 

@@ -24,8 +24,8 @@ export const recordedSmallModel = "support-stand-in-mini";
 export const recordedAt: number = Date.parse(recorded.date) / 1000;
 
 /**
- * Returns the recorded response to a question. A model may call tools before it answers, so `toolResults`, the number
- * of tool results so far, selects one of several responses.
+ * Returns the recorded response to a question. A model may call tools before it answers, so a question can have several
+ * responses. `toolResults`, the number of tool results so far, selects one of them.
  * @throws {NotRecordedError} when no response is recorded.
  */
 export function recordedAnswer({ model, question, toolResults }: RecordedQuestion): RecordedAnswer {

@@ -1,7 +1,7 @@
 /** Response of the simulated provider to a request that it supports. */
 export interface Reply {
   body: object;
-  /** The response as server-sent events, in case the request asks for a stream. */
+  /** The response as server-sent events. It is sent if the request asks for a stream. */
   events?: Iterable<string>;
 }
 

@@ -42,8 +42,8 @@ export class Disk {
   readonly #durableNames = new Map<string, File>();
   #pendingNames: NameChange[] = [];
   /**
-   * Syncs in progress, by thread. A sync covers only what was pending when it started: `count` writes to the file, and
-   * `names` changes of names.
+   * Syncs in progress, by thread. A sync covers only changes from before its start: the first `count` pending writes of
+   * the file, and the first `names` pending name changes.
    */
   readonly #syncs = new Map<string, { readonly file: File; readonly count: number; readonly names: number }>();
 
@@ -107,7 +107,7 @@ export class Disk {
     const names = new Map(this.#durableNames);
     const folders = new Map<string, number>();
     for (const change of this.#pendingNames) folders.set(change.folder, (folders.get(change.folder) ?? 0) + 1);
-    // Of each folder, the first changes survive. `keptCount` returns their number.
+    // In each folder, only the first pending name changes survive. `keptCount` returns their number.
     for (const [folder, count] of folders) folders.set(folder, keptCount(count, loss, random));
     for (const change of this.#pendingNames) {
       const left = folders.get(change.folder) ?? 0;
@@ -181,7 +181,10 @@ function contentAfterCut({ durable, pending }: File, loss: Loss, random: () => n
   }
 }
 
-/** Returns the part of a torn write that reaches the disk: each of its sectors with a probability of 70%. */
+/**
+ * Returns the part of a torn write that reaches the disk. Each sector of the write reaches the disk with a probability
+ * of 70%.
+ */
 function tear({ data, offset }: Extract<Change, { kind: "write" }>, random: () => number): Change[] {
   const changes: Change[] = [];
   for (let from = 0; from < data.length;) {

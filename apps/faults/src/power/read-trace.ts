@@ -64,8 +64,8 @@ export async function readTrace(path: string, folder: string): Promise<TraceEven
   return events;
 
   /**
-   * Parses the start of a system call (if `isBegin` is true) or its end. Ignores the call if `isBegin` is null, because
-   * it was already handled at its start.
+   * Parses the start of a system call if `isBegin` is true, or its end if `isBegin` is false. Does nothing if `isBegin`
+   * is null: `call` then ends a call that was completely handled at its start.
    */
   function read(call: string, { thread, isBegin }: { thread: string; isBegin: boolean | null }): void {
     if (isBegin === null) return;
@@ -76,8 +76,8 @@ export async function readTrace(path: string, folder: string): Promise<TraceEven
 }
 
 /**
- * Whether a call has its effect when it starts, because parts of a write may reach the disk before the call returns.
- * Other calls have their effect when they return.
+ * Whether a call has its effect when it starts. This applies to writes, because parts of a write may reach the disk
+ * before the call returns. Other calls have their effect when they return.
  */
 function isAtOnce(call: string): boolean {
   return /^(pwrite64|pwritev|write|writev|sendmsg)\(/.test(call);

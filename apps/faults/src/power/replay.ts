@@ -18,7 +18,7 @@ export interface CutReport {
   readonly damaged: number;
   /** Number of power failures after which the database contained incomplete records, or records that no client sent. */
   readonly strange: number;
-  /** Sum of the numbers of steps that were acknowledged at each power failure. */
+  /** Number of steps and files that were acknowledged before a power failure, as a sum over all power failures. */
   readonly acknowledged: number;
   /** Details of the first power failures with violations. */
   readonly examples: readonly string[];
@@ -31,8 +31,8 @@ interface Verdict {
 }
 
 /**
- * Simulates power failures at random moments of a recording. After each, checks the database with one of the disk
- * contents that the power failure could have left.
+ * Simulates power failures at random moments of a recording. Each power failure can leave several contents of the disk.
+ * Checks the database with one of these contents.
  */
 export async function replayCuts(
   recording: Recording,
@@ -84,8 +84,8 @@ class Acknowledgments {
   }
 
   /**
-   * Adds a response of the recording. The first acknowledgment of a step is for its start and the second one for its
-   * end, because no request was repeated.
+   * Adds a response of the recording. Clients sent each step at its start and at its end, and repeated no request. So
+   * the first acknowledgment of a step is for its start, and the second one for its end.
    */
   add(text: string): void {
     if (text.startsWith("HTTP/1.1 204 ")) this.uploads += 1;

@@ -24,8 +24,8 @@ export const citusSuite: Suite = {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       const report = await restartDatabase({ postgres, from: "build", runs, hasTime: startTime() });
       const what = `${role} restarted ${report.runs} times, every other time after SIGKILL`;
-      // The number of connections is not limited: until the node responds, the coordinator keeps the connections of
-      // ended requests open.
+      // The coordinator keeps the connections of ended requests open until the restarted node responds. So the number
+      // of connections is not limited.
       rows.push(describeReport(what, report, { maxConnections: Infinity }));
     }
     if (citusAccess.spare === undefined) return rows;

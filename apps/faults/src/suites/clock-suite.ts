@@ -13,8 +13,8 @@ export const clockSuite: Suite = {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       const { findings, differences, walks, brokenWalks, uploads } = await jumpClock({ from: "build" });
       const { acknowledged, lost, duplicates, strangers } = findings;
-      // Lists are ordered by creation time. Records that are created after the clock was set back are listed earlier,
-      // which is not a violation.
+      // Lists are ordered by creation time. After the clock is set back, a new record gets an earlier creation time
+      // than older records and is listed before them. This is not a violation.
       const isKept = isClean({ ...findings, misplaced: [] }) && acknowledged > 0;
       rows.push({
         what: `run ${run}: an hour ahead, two back, three days ahead, a day back, right again; suspended for a second`,

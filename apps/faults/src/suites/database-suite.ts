@@ -10,7 +10,7 @@ import type { Suite } from "./suite.ts";
 
 /** Maximum time to recover after a fault, in milliseconds. */
 const maxRecovery = 5_000;
-/** Ten connections of the pool, and one that listens for notifications. */
+/** Maximum number of connections of the service: ten in the pool, and one that listens for notifications. */
 const maxConnections = 11;
 
 /** Restarts, kills, suspends or locks a PostgreSQL server while clients write. */

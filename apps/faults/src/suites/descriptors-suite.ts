@@ -3,7 +3,6 @@ import { addFindings, nothingFound } from "../history.ts";
 import { findingsRow, isClean, plantedRow, type Row } from "../report.ts";
 import type { Suite } from "./suite.ts";
 
-/** Uses up all file descriptors of the service. */
 export const descriptorsSuite: Suite = {
   defaultRuns: 10,
   async run({ runs, tell, startTime }) {

@@ -39,7 +39,8 @@ export const rulesSuite: Suite = {
       };
     };
     const embedded = await row("embedded store", { targets, kills });
-    // On PostgreSQL, only a tenth of the work, because each judgment is a round trip to the database.
+    // On PostgreSQL, each judgment needs a round trip to the database. So only a tenth of the steps and kills are
+    // tested there.
     const tenth = { targets: Math.ceil(targets / 10), kills: Math.ceil(kills / 10) };
     return [embedded, await row("PostgreSQL, two servers", { ...tenth, postgres: await postgres() })];
   },

@@ -5,7 +5,7 @@ import type { Suite } from "./suite.ts";
 const hour = 3_600_000;
 const share = 0.3;
 /**
- * Minimum number of periods. With fewer, the retention would not delete steps in at least two periods, which are
+ * Minimum number of periods. After the first `growing` periods, the first and the last of the remaining periods are
  * compared.
  */
 const minPeriods = 6;
@@ -15,8 +15,8 @@ const growing = 3;
 /** Maximum growth of the memory. Garbage collection explains growth up to this factor. */
 const maxGrowth = 1.2;
 /**
- * Maximum growth of a latency, as a factor. Growth below the given number of milliseconds is ignored, because a busy
- * machine can cause it.
+ * Maximum growth of a latency: by `factor` or by `milliseconds`, whichever is larger. A busy machine alone can increase
+ * a latency by some milliseconds.
  */
 const maxSlowdown = { factor: 1.5, milliseconds: 10 };
 

@@ -1,8 +1,8 @@
 /**
- * Builds one document that runs a query for several sets of variables, so that they take only one request. `query
- * q($id:String!){item(id:$id){name}}` becomes
- * `query($id_0:String!$id_1:String!){r0:item(id:$id_0){name}r1:item(id:$id_1){name}}`. Throws if the query has
- * fragments or several root fields.
+ * Builds one document that runs a query once for each set of variables, so that all sets need only one request. Throws
+ * if the query has fragments or several root fields. For example, two sets turn
+ * `query q($id:String!){item(id:$id){name}}` into
+ * `query($id_0:String!$id_1:String!){r0:item(id:$id_0){name}r1:item(id:$id_1){name}}`.
  */
 export function combineCalls(
   text: string,

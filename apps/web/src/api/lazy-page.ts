@@ -1,8 +1,8 @@
 import { lazyRouteComponent } from "@tanstack/react-router";
 
 /**
- * Returns a page whose code is loaded on demand. If loading fails, the error is shown in place of the page. The router
- * would instead reload the page when it recognizes the error's message, so this function changes the message.
+ * Returns a page whose code is loaded on demand. If loading fails, the error is shown in place of the page. The error
+ * gets a new message, because the router reloads the browser page if it recognizes the original message.
  */
 export const lazyPage: typeof lazyRouteComponent = (importer, exportName) =>
   lazyRouteComponent(() => importer().catch(explain), exportName);

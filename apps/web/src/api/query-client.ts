@@ -6,15 +6,14 @@ import { sessionOptions } from "./session.ts";
 const sessionHash = hashKey(sessionOptions.queryKey);
 
 /**
- * Creates the cache of the service's responses. A cached response is loaded again when a record changes, and when a
- * page shows it again.
+ * Creates the cache of the service's responses. A page requests a response again if the cached one is older than
+ * `staleTime`.
  */
 export function createQueryClient(): QueryClient {
   const reloadSession = (): void => void client.invalidateQueries(sessionOptions);
   const client = new QueryClient({
     queryCache: new QueryCache({
-      // A failed request for the session does not reload the session, because its response already shows the session's
-      // state.
+      // A failed session request does not reload the session, because this would only repeat the request.
       onError: (error, { queryHash }) => isNews(error) && queryHash !== sessionHash && reloadSession(),
     }),
     mutationCache: new MutationCache({

@@ -8,5 +8,5 @@ const permissions = {
 
 export type Permission = (typeof permissions)["owner"][number];
 
-/** Permissions of each role. They must equal those of the service, which `Viewer.permissions` returns. */
+/** Permissions of each role. They must equal the permissions that the service returns as `Viewer.permissions`. */
 export const rolePermissions: Readonly<Record<string, readonly Permission[]>> = permissions;

@@ -1,10 +1,10 @@
 const events = new EventTarget();
 
 /**
- * Observation about the connection to the service.
+ * Event about the connection to the service:
  * - `doubt`: a request got no response, or an event stream broke.
  * - `answer`: the service responded to a request.
- * - `back`: the service responds again after a failure.
+ * - `back`: a check has found that the service is reachable again after it was unreachable.
  * - `unconfirmed`: a change was sent, but it is unknown whether the service stored it.
  * - `confirmed`: the service confirmed a change.
  */

@@ -18,7 +18,6 @@ export interface Session {
     /** Whether the account has a password. Without one, it only uses single sign-on. */
     readonly hasPassword: boolean;
   } | null;
-  /** Projects of the account, in order of creation. */
   readonly projects: readonly {
     readonly id: string;
     readonly name: string;

@@ -60,8 +60,8 @@ export async function startSso(returnTo: string): Promise<string> {
 }
 
 /**
- * Starts to connect the account with single sign-on, which then replaces its password. Resolves to the URL of the
- * identity provider's sign-in page.
+ * Starts to connect the account with single sign-on. After the account is connected, it no longer has a password.
+ * Resolves to the URL of the identity provider's sign-in page.
  */
 export async function connectSso(body: {
   readonly password?: string | undefined;

@@ -5,8 +5,8 @@ import { projectHeader } from "./request.ts";
 import { RequestError } from "./request-error.ts";
 
 /**
- * Streams the results of a subscription until it ends or the signal aborts. Rejects with the error of the service. A
- * failed subscription is not retried, because an operation may cost money.
+ * Streams the results of a subscription until it ends or the signal aborts. Rejects with the error of the service. Does
+ * not retry a failed subscription, because the subscription may call models that cost money.
  */
 export async function streamOperation<Result, Variables extends Record<string, unknown>>(options: {
   readonly projectId: string | null;

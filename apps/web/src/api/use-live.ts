@@ -16,7 +16,8 @@ export function useLive(...kinds: readonly RecordKind[]): void {
     const refresh = (): void => {
       timer ??= setTimeout(() => {
         timer = undefined;
-        // Waits for requests in progress, such as the next page of a list, because reloading would cancel them.
+        // Reloading would cancel requests in progress, such as the next page of a list. So the refresh is delayed until
+        // these requests end.
         if (client.isFetching({ queryKey: [projectId] }) > 0) refresh();
         else void client.invalidateQueries({ queryKey: [projectId] });
       }, interval);

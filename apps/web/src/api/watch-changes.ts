@@ -45,8 +45,8 @@ export function watchChanges(options: {
     const client = createClient({
       url: serviceUrl("api/graphql"),
       headers: { ...projectHeader(projectId), ...headers },
-      // The client must not retry, because this module has its own increasing delays and reports the state of the
-      // stream.
+      // The client must not retry, because `again` opens the stream again, with increasing delays, and reports the
+      // state of the stream.
       retryAttempts: 0,
       on: {
         connected: () => {

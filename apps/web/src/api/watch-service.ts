@@ -11,8 +11,8 @@ const maxWait = 15_000;
 
 /**
  * After a failed request, checks the service until it responds. Calls `onChange` when a check shows that the service
- * has become unreachable or reachable, so a single lost request is not reported. Returns a function that stops
- * watching.
+ * has become unreachable or reachable. If only one request was lost, the check succeeds, and `onChange` is not called.
+ * Returns a function that stops watching.
  */
 export function watchService(onChange: (isThere: boolean) => void): () => void {
   let isThere = true;

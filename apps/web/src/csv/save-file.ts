@@ -14,6 +14,6 @@ export function saveBlob(name: string, blob: Blob): void {
   link.href = url;
   link.download = name.replaceAll(/[^\p{L}\p{N}._-]+/gu, "-");
   link.click();
-  // The URL is revoked later, because the download starts after this turn of the event loop.
+  // The download starts after this function returns, and then needs the URL. So the URL is revoked ten seconds later.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

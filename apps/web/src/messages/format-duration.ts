@@ -30,7 +30,7 @@ export function formatDuration(language: string, seconds: number): string {
   const count = Math.floor(whole / length);
   const rest = Math.floor((whole % length) / smallLength);
   if (rest === 0) return formatUnit(language, unit, count);
-  // The narrow format keeps two units as short as one unit in the default format.
+  // Two units in the narrow format, such as `2m 5s`, are about as short as one unit in the default format.
   const narrow = { unitDisplay: "narrow" } as const;
   return `${formatUnit(language, unit, count, narrow)} ${formatUnit(language, smallUnit, rest, narrow)}`;
 }

@@ -2,7 +2,10 @@ export interface ReviewScript {
   title: string;
   repository: string;
   tags: string[];
-  /** Paths of the files that the agent reads and searches. In long reviews, they are repeated. */
+  /**
+   * Paths of the files that the agent reads and searches. If a review has more tool calls than files, the agent
+   * continues with the first file again.
+   */
   files: string[];
   diff: string;
   findings: { path: string; line: number; severity: "high" | "medium" | "low"; text: string }[];

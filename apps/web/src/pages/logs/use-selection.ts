@@ -5,8 +5,8 @@ export interface Selection {
   /** Whether all matching records are selected, including those that are not loaded. */
   readonly isAllMatching: boolean;
   /**
-   * Selects or deselects a record. With `extend`, all records from the last clicked one to this one get the state of
-   * the last clicked one.
+   * Selects or deselects a record. With `extend`, all records from the previously clicked one to this one get the state
+   * of the previously clicked one.
    */
   toggle(id: string, options?: { readonly extend?: boolean }): void;
   replace(ids: readonly string[]): void;
@@ -52,7 +52,7 @@ export function toggled(
   const next = new Set(ids);
   const [from, to] = [anchor === null ? -1 : order.indexOf(anchor), order.indexOf(id)];
   if (extend && from >= 0 && to >= 0) {
-    // All records of the range get the state of the record that was clicked last: selected or not selected.
+    // All records of the range get the state of `order[from]`, the previously clicked record.
     const isSelecting = ids.has(order[from] ?? "");
     for (const each of order.slice(Math.min(from, to), Math.max(from, to) + 1)) {
       if (isSelecting) next.add(each);

@@ -52,8 +52,8 @@ export function useViewState(options: {
     }
   }, [outline, view, isTranscript, items, collapsed, picked, types, openRuns]);
 
-  // Expands the selected step's ancestors and the run of tool calls around it when the selection or view changes. New
-  // steps must not expand what the user collapsed, so the effects do not depend on the outline.
+  // Expands the selected step's ancestors when the selection or view changes, and the run of tool calls around the step
+  // when the selection changes. New steps must not expand what the user collapsed.
   const selectedId = selected === null ? null : outline.idOf(selected);
   const openRun = useEffectEvent(() => {
     const first = selected === null ? null : firstOfRun(runs, selected);

@@ -116,8 +116,8 @@ function variablesOf({ generation }: Payload): JsonValue {
 }
 
 /**
- * Returns the input and expected output that the dialog proposes for a dataset item. `isOfGeneration`: whether the
- * dataset is one of generations, whose items contain messages or a prompt.
+ * Returns the input and expected output that the dialog proposes for a dataset item. `isOfGeneration` is true for a
+ * dataset of type `generation`, whose items contain messages or a prompt.
  */
 function recordedContent(
   payload: Payload,

@@ -21,7 +21,7 @@ export function costliestSteps(outline: Outline): readonly number[] {
 
 /**
  * Returns the step after `selected` in a ranking. Returns the first step if `selected` is the last one, not in the
- * ranking or null. Null if the ranking is empty.
+ * ranking or null. Returns null if the ranking is empty.
  */
 export function nextRanked(ranked: readonly number[], selected: number | null): number | null {
   const at = selected === null ? -1 : ranked.indexOf(selected);

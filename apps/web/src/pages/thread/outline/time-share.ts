@@ -10,7 +10,8 @@ export interface TimeShare {
 
 /**
  * Returns the duration of a step as a fraction of its root step's duration. For a root step, it is a fraction of the
- * thread's duration. Null if a duration is unknown, and for an only root step, which takes all of the thread's time.
+ * thread's duration. Null if a duration is unknown, and for a root step that contains all other steps, because its
+ * duration is that of the thread.
  */
 export function timeShare(outline: Outline, step: number): TimeShare | null {
   const seconds = outline.durationOf(step);

@@ -140,7 +140,7 @@ const shortRoute = createRoute({
   component: () => <NotFound />,
 });
 
-/** Redirects short paths within a project, which `projectPathOf` defines, to the full path. */
+/** Redirects a short path within a project to the full path, for example `traces` to `logs/threads`. */
 const shortProjectRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "$",
@@ -491,7 +491,8 @@ export function createAppRouter(queryClient: QueryClient) {
     basepath: basePath,
     parseSearch,
     stringifySearch,
-    // Drops unknown and invalid parameters, which would otherwise bypass validation.
+    // Removes unknown and invalid parameters from the URL's search. By default, the router would pass these parameters
+    // to the pages without validation.
     search: { strict: true },
     context: { queryClient },
     defaultPreload: "intent",

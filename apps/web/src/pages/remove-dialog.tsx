@@ -41,8 +41,8 @@ export function RemoveDialog({
       error={remove.error}
       onClose={onClose}
       onConfirm={() => {
-        // A callback of `mutate` is not called if the page has already reloaded without the record, and shows that it
-        // does not exist. The dialog shows errors.
+        // Does not use a callback of `mutate`: after the deletion, the page may reload and remove this dialog before
+        // the callback is called. Errors are ignored here, because the dialog shows `remove.error`.
         if (id !== null) void remove.mutateAsync({ id }).then(onRemoved, () => undefined);
       }}
     >

@@ -40,8 +40,9 @@ export function previewMessages(messages: readonly JsonValue[], values: Template
 }
 
 /**
- * Creates a Mustache writer that renders variables without a value as the text that `keep` returns. Does not call
- * `keep` for a section that also has an inverted section (`{{^name}}`), because the template handles its absence.
+ * Creates a Mustache writer that renders variables and sections without a value as the text that `keep` returns. If the
+ * template has an inverted section (`{{^name}}`), it handles a missing `name` itself, so `keep` is not called for the
+ * section `{{#name}}`.
  */
 function placeKeeper(template: string, keep: (name: string, place: string) => string): Writer {
   const writer: Writer = new Mustache.Writer();
@@ -95,7 +96,9 @@ function renderContent(content: JsonValue, renderText: (text: string) => string)
   );
 }
 
-/** Renders a template. The shared Mustache writer caches every template forever, so this needs its own. */
+/**
+ * Renders a template. Callers pass a new writer, because the shared writer of Mustache caches every template forever.
+ */
 function render(writer: Writer, template: string, values: TemplateValues): string {
   return writer.render(template, new OwnContext(values), undefined, {
     escape: (value: unknown) => (isPlainObject(value) ? JSON.stringify(value) : String(value)),

@@ -10,8 +10,8 @@ export interface TemplateField extends TemplateVariable {
   /** Example value. If the template reads fields of the variable, the value has these fields. */
   readonly example: JsonValue;
   /**
-   * Names of the sections in which the template uses the variable. The value may then come from the items of these
-   * sections. Empty if the template also uses the variable outside of sections.
+   * Names of the sections in which the template uses the variable. The items of these sections may contain the
+   * variable's value. Empty if the template also uses the variable outside of sections.
    */
   readonly sections: readonly string[];
 }
@@ -20,7 +20,10 @@ interface Shape {
   readonly fields: Map<string, Shape>;
   isSection: boolean;
   isInverted: boolean;
-  /** Whether the template renders the value itself. False if it only renders the value's items. */
+  /**
+   * Whether the template renders the value as text, for example with `{{name}}`. For the value of a section, `{{.}}`
+   * inside the section renders its items as text.
+   */
   isText: boolean;
 }
 
@@ -66,7 +69,7 @@ function walk(
     const [first = ""] = name.split(".");
     if (path.length > 0 && first !== "") sections.set(first, (sections.get(first) ?? new Set()).add(path.join(" › ")));
     if (!isSection || !Array.isArray(inner)) continue;
-    // An inverted section has no scope of its own.
+    // Names in an inverted section refer to the same values as outside of it, so `shape` and `path` stay the same.
     if (type === "#") walk(inner, named, { path: name === "." ? path : [...path, name], sections });
     else walk(inner, shape, { path, sections });
   }

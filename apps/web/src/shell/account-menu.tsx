@@ -21,7 +21,8 @@ export function AccountMenu({ session }: { readonly session: Session }) {
   const client = useQueryClient();
   const [theme, setTheme] = useState(currentTheme);
   const leave = async (): Promise<void> => {
-    // Continues if the service is unreachable. The sign-in page then shows that the user is still signed in.
+    // Opens the sign-in page even if the request to sign out fails. The sign-in page then shows that the user is still
+    // signed in.
     await signOut().then(broadcastSessionEnd, () => undefined);
     forgetSession(client);
     forgetPlaces();

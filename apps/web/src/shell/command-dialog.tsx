@@ -32,7 +32,8 @@ export function CommandDialog({
     const opened = dialog.current;
     opened?.showModal();
     opened?.querySelector("input")?.focus();
-    // Closing the dialog restores the focus. Removing an open dialog would not.
+    // `close` returns the focus to the element that had it before. Without `close`, removing the open dialog would lose
+    // the focus.
     return () => opened?.close();
   }, [dialog]);
 

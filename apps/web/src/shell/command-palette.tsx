@@ -25,11 +25,11 @@ export function CommandPalette({
   readonly text: string;
   readonly onTextChange: (text: string) => void;
   /**
-   * Cursor position or selection in the search input of the page. The command palette covers that input and starts with
-   * the same selection.
+   * Cursor position or selection in the input that `CommandDialog` shows while the palette loads. The palette's own
+   * input replaces that input and starts with the same selection.
    */
   readonly caret: RefObject<readonly [number, number]>;
-  /** Whether the user pressed Enter before the palette had loaded its records. */
+  /** Whether the user pressed Enter before the records that match the text had loaded. */
   readonly isEntered: boolean;
   readonly onEnter: () => void;
   readonly onClose: () => void;
@@ -63,7 +63,7 @@ export function CommandPalette({
     input.current?.setSelectionRange(...caret.current);
   }, [caret]);
 
-  // Opens the first entry once it arrives, if Enter was pressed before.
+  // If the user pressed Enter before the records had loaded, opens the first entry as soon as they have loaded.
   const openEntered = useEffectEvent(() => {
     list.current?.querySelector<HTMLElement>("[role=option]")?.click();
   });

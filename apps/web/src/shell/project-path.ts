@@ -1,7 +1,7 @@
 import { logResources } from "../pages/logs/log-resource.ts";
 import { sectionGroups } from "./sections.ts";
 
-/** Paths of a project's pages by short names, other than those of the navigation. */
+/** Paths of pages by short name. The names of the navigation's sections are additional short names. */
 const otherNames: Readonly<Record<string, string>> = {
   home: "dashboard",
   traces: "logs/threads",
@@ -16,7 +16,8 @@ export function projectPathOf(short: string): string | null {
   const below = rest.map((part) => `/${encodeURIComponent(part)}`).join("");
   if (first === "logs") return rest.length === 0 ? "logs/threads" : `logs${below}`;
   if (logResources.some((resource) => resource === first)) {
-    // A record in any list but threads is shown as a step.
+    // Of the records in the logs, only threads have a page of their own. Any other record, for example
+    // `generations/{id}`, opens on the page of a step.
     if (rest.length > 0) return first === "threads" ? `logs/threads${below}` : `logs/steps${below}`;
     return `logs/${first}`;
   }

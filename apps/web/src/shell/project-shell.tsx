@@ -40,7 +40,7 @@ export function ProjectShell() {
   useEffect(() => setIsMenuOpen(false), [path]);
   useEffect(() => whenIdle(() => void preloadCommands()), []);
   const showCommands = (): void => setOpenCommands((last) => (last ?? 0) + 1);
-  // Escape closes the dialog before its close event arrives, so the element knows the state first.
+  // Reads the state from the dialog element, because Escape closes the element before `onClose` updates `openCommands`.
   const toggleCommands = (): void => (commands.current?.open ? setOpenCommands(null) : showCommands());
   useHotkeys("mod+k", toggleCommands, { preventDefault: true, enableOnFormTags: true });
   const isOver = useSessionEnd(session);

@@ -35,7 +35,10 @@ export interface Section {
     | "modelPrices"
     | "settings";
   readonly path: string;
-  /** Prefix of the paths on which the section is marked as current. */
+  /**
+   * First part of the section's paths, for example `logs` for `logs/threads`. On these paths, the section is marked as
+   * current.
+   */
   readonly prefix: string;
   readonly icon: LucideIcon;
 }

@@ -6,7 +6,8 @@ import { type Session, sessionOptions } from "../api/session.ts";
 import { forgetPlaces } from "./recent-places.ts";
 
 /**
- * Delay between the expiry of the session and the check, in milliseconds. The clocks of browser and service may differ.
+ * Delay between the expiry of the session and the check, in milliseconds. Without the delay, the check would be too
+ * early if the browser's clock is slightly ahead of the service's clock.
  */
 const grace = 1_000;
 

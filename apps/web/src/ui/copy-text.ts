@@ -11,7 +11,7 @@ export async function copyText(text: string): Promise<void> {
   area.value = text;
   area.readOnly = true;
   area.style.cssText = "position: fixed; inset: 0; opacity: 0;";
-  // A dialog keeps the focus inside, so the field is added there.
+  // Adds the field inside the open dialog, if any: a dialog takes the focus back from fields outside of it.
   (focused.closest("[role=dialog]") ?? document.body).append(area);
   area.select();
   const isCopied = document.execCommand("copy");

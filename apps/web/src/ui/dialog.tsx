@@ -31,7 +31,8 @@ export function Dialog({
   const popup = useRef<HTMLDivElement>(null);
   const find = (selector: string) => popup.current?.querySelector<HTMLElement>(selector);
   const firstField = (openedBy: string): HTMLElement | true =>
-    // After a touch, a focused field would open the on-screen keyboard over the dialog.
+    // Focuses no field if the dialog was opened by touch, because the on-screen keyboard would then cover the dialog.
+    // `true` is the library's default focus.
     (openedBy === "touch" ? null : (find(fields) ?? find(answers))) ?? true;
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>

@@ -6,8 +6,8 @@ export interface DiffRow {
   readonly before: { readonly number: number; readonly text: string } | null;
   readonly after: { readonly number: number; readonly text: string } | null;
   /**
-   * The same line in the other text, to highlight the changed words. Only set for changed lines in a diff with a single
-   * column.
+   * Text of the line that replaces this line or is replaced by it, to highlight the changed words. Only set for changed
+   * lines in a diff with a single column.
    */
   readonly other?: string | undefined;
 }
@@ -84,18 +84,20 @@ export function unifiedRows(rows: readonly DiffRow[]): DiffRow[] {
 
 export interface Fold {
   readonly kind: "fold";
-  /** Index of the first hidden line. */
   readonly from: number;
   readonly count: number;
 }
 
 const context = 3;
-/** Minimum number of lines to hide together. Their placeholder takes a line itself. */
+/**
+ * Minimum number of lines to hide together. Hiding fewer lines would save little space, because the placeholder takes a
+ * line itself.
+ */
 const minFold = 4;
 
 /**
- * Hides unchanged lines that are more than {@link context} lines away from any change. `opened` contains the `from` of
- * the hidden parts that the user expanded.
+ * Hides unchanged lines that are more than {@link context} lines away from any change. `opened` contains the hidden
+ * parts that the user expanded, each by the index of its first line (`from`).
  */
 export function foldRows(rows: readonly DiffRow[], opened: ReadonlySet<number>): readonly (DiffRow | Fold)[] {
   const folded: (DiffRow | Fold)[] = [];

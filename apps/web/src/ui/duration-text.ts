@@ -12,7 +12,7 @@ export interface DurationText {
   readonly unit: DurationUnit;
 }
 
-/** Splits seconds into an amount and the largest unit that needs no fraction. */
+/** Converts a number of seconds to the largest unit in which the amount is an integer: `5400` becomes `90` min. */
 export function splitDuration(text: string): DurationText {
   const value = parseNumber(text);
   if (value === undefined || value === 0) return { amount: text, unit: "s" };
@@ -20,7 +20,7 @@ export function splitDuration(text: string): DurationText {
   return { amount: numberText(value / seconds[unit]), unit };
 }
 
-/** Returns the seconds as text. Returns an amount that is not a number unchanged. */
+/** Returns the duration in seconds, as text. If `amount` is not a number, returns `amount`. */
 export function joinDuration({ amount, unit }: DurationText): string {
   const value = parseNumber(amount);
   return value === undefined ? amount : numberText(value * seconds[unit]);

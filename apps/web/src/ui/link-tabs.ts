@@ -1,6 +1,5 @@
 import styles from "./tabs.module.css";
 
-/** CSS class for a tab list whose tabs are links. */
 export const tabListClass: string = styles["list"] ?? "";
 export const tabClass: string = styles["tab"] ?? "";
 

@@ -11,8 +11,8 @@ export interface Panels {
 const none: Panels = { facets: false, statistics: false, histogram: false };
 
 /**
- * Returns which panels of the log page are open, and a function to change this. Panels for which the window has too
- * little space are closed until the user opens them.
+ * Returns which panels of the log page are open, and a function that opens and closes panels. Panels for which the
+ * window has too little space are closed until the user opens them.
  */
 export function usePanels(isPeeking: boolean): readonly [Panels, (panels: Panels) => void] {
   const [panels, store] = useStoredState("log.panels", readPanels);

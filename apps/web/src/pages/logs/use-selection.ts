@@ -4,7 +4,10 @@ export interface Selection {
   readonly ids: ReadonlySet<string>;
   /** Whether all matching records are selected, including those that are not loaded. */
   readonly isAllMatching: boolean;
-  /** Toggles the selection of a record. With `extend`, applies to all records from the last clicked one to this one. */
+  /**
+   * Selects or deselects a record. With `extend`, all records from the previously clicked one to this one get the state
+   * of the previously clicked one.
+   */
   toggle(id: string, options?: { readonly extend?: boolean }): void;
   replace(ids: readonly string[]): void;
   selectAllMatching(): void;
@@ -20,8 +23,8 @@ interface State {
 const nothing: State = { ids: new Set(), anchor: null, isAllMatching: false };
 
 /**
- * State of a list's selection checkboxes. `order` are the ids of the listed records, for selecting a range. The
- * selection is cleared when `scope` changes, which identifies the list and its filters.
+ * State of a list's selection checkboxes. `order` contains the ids of the listed records, in the order of the list.
+ * `scope` identifies the list and its filters; a change of `scope` clears the selection.
  */
 export function useSelection(order: readonly string[], scope: string): Selection {
   const [kept, setKept] = useState({ scope, state: nothing });
@@ -49,7 +52,7 @@ export function toggled(
   const next = new Set(ids);
   const [from, to] = [anchor === null ? -1 : order.indexOf(anchor), order.indexOf(id)];
   if (extend && from >= 0 && to >= 0) {
-    // The range is selected or deselected like its first record.
+    // All records of the range get the state of `order[from]`, the previously clicked record.
     const isSelecting = ids.has(order[from] ?? "");
     for (const each of order.slice(Math.min(from, to), Math.max(from, to) + 1)) {
       if (isSelecting) next.add(each);

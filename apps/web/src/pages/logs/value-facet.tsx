@@ -24,7 +24,10 @@ interface ValueFacetProps {
   readonly onChange: (filters: readonly Condition[]) => void;
 }
 
-/** Distribution of the values of scores. Few different values are listed; more are divided into ranges. */
+/**
+ * Distribution of the values of scores. Up to {@link maxListed} different values are listed one by one. More values are
+ * divided into ranges.
+ */
 export function ValueFacet(props: ValueFacetProps) {
   const t = useFiltersText();
   const id = useId();
@@ -46,8 +49,8 @@ export function ValueFacet(props: ValueFacetProps) {
 }
 
 /**
- * Distribution of the values of the scores with one name. Requests the values itself, because those in `facet` stay in
- * place while the facet is in use.
+ * Distribution of the values of the scores with one name. Requests the values itself: while the user works with the
+ * facets, `facet` keeps its old values, even after the user selects another name.
  */
 function ValuesOfName(props: ValueFacetProps & { readonly name: string }) {
   const { facet, conditions, query } = props;
@@ -77,7 +80,7 @@ function ListedValues({ facet, ...props }: ValueFacetProps) {
   return <FacetChoices {...props} resource="scores" facet={{ ...facet, values }} />;
 }
 
-/** Number of different values up to which each is listed. */
+/** Maximum number of different values that are listed one by one. */
 const maxListed = 8;
 
 function isComplete({ valueCount, values }: Facet): boolean {
@@ -101,7 +104,7 @@ function ValueRanges({
   const known = [data?.lowest, data?.highest].flatMap((found) => found?.edges.map(({ node }) => node.value) ?? []);
   const [minimum = null, maximum = null] = scaleFor(name, known).bounds ?? [];
   const bins = valueBins({ minimum, maximum }, known);
-  // The condition on the name is already part of the others.
+  // Drops the condition on the name from each range, because `around` already contains that condition.
   const ranges = binFilters(name, bins).map(([_name, ...range]): readonly Condition[] => range);
   const counts = useEach(
     scoreBin,

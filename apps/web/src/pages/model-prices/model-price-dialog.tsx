@@ -6,12 +6,15 @@ import { useModelPricesText } from "./messages.ts";
 import { PriceDialog } from "./price-dialog.tsx";
 import { draftOf, draftOfModel, type StoredPrice } from "./price-draft.ts";
 
-/** Maximum page size of the list of prices. No provider has as many built-in prices, and no project is expected to. */
+/**
+ * Maximum number of prices to read. This is more than the built-in prices of any provider, and more than a project is
+ * expected to have.
+ */
 const maxPrices = 1_000;
 
 /**
- * Form of the price from which the service computes the cost of a model: the project's price, or a copy of the built-in
- * one.
+ * Dialog to set a project's price for a model. The form starts with the price that the service used for the latest
+ * calls of the model. A built-in price is copied to a new price of the project.
  */
 export function ModelPriceDialog({
   model,
@@ -24,7 +27,7 @@ export function ModelPriceDialog({
   const t = useModelPricesText();
   const calls = useOperation(pricesOfModel, { model });
   const priceId = calls.data?.generations.edges.find(({ node }) => node.costDetails)?.node.costDetails?.priceId ?? null;
-  // The id of a built-in price starts with its provider.
+  // Only the ids of built-in prices contain a colon, after the provider: `openai:gpt-4o`.
   const end = priceId?.indexOf(":") ?? -1;
   const prices = useOperation(
     priceList,
@@ -51,7 +54,10 @@ export function ModelPriceDialog({
   return <PriceDialog price={price} initial={draft} onClose={onClose} />;
 }
 
-/** Whether a price has the id and is valid. Built-in prices with a start add it to the id. */
+/**
+ * Whether the price has the id `priceId` and is valid now. The id of a built-in price with a start date has a suffix
+ * such as `@2026-01-31`, which `priceId` does not have.
+ */
 function isNow({ id, validFrom, validTo }: StoredPrice, priceId: string | null): boolean {
   if (id !== priceId && !id.startsWith(`${priceId}@`)) return false;
   const now = Date.now();

@@ -23,7 +23,10 @@ import { useNewHash } from "../../ui/use-new-hash.ts";
 
 const pageSize = 100;
 
-/** Time after a saved price in which the costs of models are reloaded, because the service computes them again. */
+/**
+ * How long the costs of models are reloaded repeatedly after a price was saved, in milliseconds. During this time, the
+ * service computes the costs again.
+ */
 const recountingMs = 60_000;
 
 /** Model prices. Prices of the project take precedence over the built-in ones. */

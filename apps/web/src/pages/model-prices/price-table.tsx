@@ -78,7 +78,10 @@ function modelOf({ id }: StoredPrice): string {
   return model;
 }
 
-/** Whether a price's name shows its model id well enough, so that the id need not be shown, too. */
+/**
+ * Whether a price's name and its model id have the same letters and digits, such as `GPT-4o mini` and `gpt-4o-mini`.
+ * The table then shows only the name.
+ */
 function isSame(name: string | null, id: string): boolean {
   return name !== null && letters(name) === letters(id);
 }

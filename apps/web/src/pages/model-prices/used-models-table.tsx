@@ -14,7 +14,7 @@ import styles from "./model-prices-page.module.css";
 import { usedModels } from "./used-models.ts";
 
 const days = 30;
-/** Maximum number of groups of a time series. A note says if the project has called more models. */
+/** Maximum number of models in the table. The service returns at most this number of groups in a time series. */
 const maxModels = 50;
 /** Interval between reloads while the service computes costs with a new price, in milliseconds. */
 const recountMs = 3_000;
@@ -31,9 +31,7 @@ export function UsedModelsTable({
   readonly mayWrite: boolean;
   /** Whether the service may still be computing costs with a saved price. */
   readonly isRecounting: boolean;
-  /** Called to set the price of a model without one. */
   readonly onSetPrice: (model: string) => void;
-  /** Called to change the price of a model. */
   readonly onOverride: (model: string) => void;
 }) {
   const t = useModelPricesText();

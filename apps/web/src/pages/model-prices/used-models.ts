@@ -6,7 +6,7 @@ export interface UsedModel {
   readonly generationCount: number;
   readonly tokenCount: number;
   readonly cost: number | null;
-  /** Whether its tokens have no cost, because no price matches the model. */
+  /** Whether the model used tokens but has no cost, because no price matches the model. */
   readonly isUnpriced: boolean;
 }
 

@@ -36,7 +36,7 @@ export function ColumnOutput({
   const shown = isJson && state === "done" ? readableJson(parseJson(text).value ?? text) : text;
   const before = first !== null && isJson ? readableJson(parseJson(first).value ?? first) : first;
   const messages = result && Array.isArray(result.messages) ? result.messages : [];
-  // The last message is the response, whose text is already shown.
+  // If the text of the response is shown, omits the last message, which contains the same text.
   const earlier = text === "" ? messages : messages.slice(0, -1);
   const problem = result?.message ?? error ?? (state === "failed" ? t("brokeOff") : null);
   return (

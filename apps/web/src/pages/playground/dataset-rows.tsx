@@ -9,7 +9,7 @@ import { valueTexts } from "./column/variables.ts";
 import { usePlaygroundText } from "./messages.ts";
 import styles from "./playground-page.module.css";
 
-/** Sets the variables from the input of a dataset item, with buttons to move to the next item. */
+/** Controls that select an item of a dataset and copy its input to the variables. */
 export function DatasetRows({
   names,
   onChange,

@@ -5,7 +5,10 @@ import fieldStyles from "../../ui/field.module.css";
 import { usePlaygroundText } from "./messages.ts";
 import styles from "./playground-page.module.css";
 
-/** Maximum size of an image, in bytes. A message may have up to 4 MB. */
+/**
+ * Maximum size of an image, in bytes. Base64 encoding makes the image a third larger, and the service accepts at most 4
+ * MB in all messages of a call together.
+ */
 const maxBytes = 2_500_000;
 
 export function ImageField({

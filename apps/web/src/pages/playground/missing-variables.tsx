@@ -16,8 +16,8 @@ export function MissingVariables({ text, places }: { readonly text: string; read
 }
 
 /**
- * Splits a text at the `places`, which are placeholders of missing variables. The result contains the places, too. A
- * place may contain another place, so longer ones take precedence.
+ * Splits a text at `places`, the placeholders of missing variables, and keeps the placeholders as parts of the result.
+ * Splits at longer placeholders first, because `{{{name}}}` contains `{{name}}`.
  */
 function piecesOf(text: string, places: readonly string[]): string[] {
   const longestFirst = places.toSorted((one, other) => other.length - one.length);

@@ -43,7 +43,8 @@ export function ModelField({
   const used = data?.facets.facets[0]?.values.flatMap(({ value: name }) => name ?? []) ?? [];
   const change = (name: string): void => onChange(name.trim());
   return (
-    // The placeholder is read-only: a focused field would lose its focus when it is replaced.
+    // Shows a disabled text field while `SuggestField` loads. In an enabled text field, the user's focus would be lost
+    // when `SuggestField` replaces it.
     <Suspense fallback={<TextField label={t("model")} value={value} disabled readOnly />}>
       <SuggestField label={t("model")} value={value} options={used} onChange={change} />
     </Suspense>

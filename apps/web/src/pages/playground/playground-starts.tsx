@@ -10,7 +10,7 @@ import { usePlaygroundText } from "./messages.ts";
 import styles from "./playground-page.module.css";
 
 const shownGenerations = 5;
-/** Filters for calls of chat models by the application, without those of experiments. */
+/** Filters that select the application's calls of chat models. They exclude the calls that experiments made. */
 const calls = [
   { field: "stepType", operator: "eq" as const, value: "llm" },
   { field: "environment", operator: "neq" as const, value: experimentEnvironment },
@@ -24,7 +24,7 @@ export function PlaygroundStarts() {
   const starts = useOperation(playgroundStarts, { calls });
   const { data } = starts;
   const prompts = data?.promptLineages.edges.map(({ node }) => node) ?? [];
-  // Without an input, there are no messages to start from.
+  // Skips generations without an input, because they have no messages to start from.
   const generations = distinct(
     data?.generations.edges.flatMap(({ node: { step, ...generation } }) =>
       step?.inputPreview ? [{ ...generation, stepId: step.id, title: step.thread?.name || step.inputPreview }] : [],

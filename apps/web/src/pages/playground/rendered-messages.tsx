@@ -18,7 +18,7 @@ export function RenderedMessages({ preview: { messages, unset, places, problem }
       </div>
       {messages ? (
         messages.map((message, index) => (
-          // Every change renders all messages again, so the index can be the key.
+          // Messages have no id, so the index is the key.
           <MessageCard
             key={index}
             message={message}

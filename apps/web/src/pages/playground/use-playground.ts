@@ -20,8 +20,8 @@ export function usePlayground(initial: PlaygroundState) {
         return columns.length < maxColumns ? columns.toSpliced(index + 1, 0, copy) : columns;
       }),
     /**
-     * Adds a copy of the last column, with a model that is not used yet. `models` returns the models that a column can
-     * call.
+     * Adds a copy of the last column. The copy gets the first model that no column uses; without such a model, it keeps
+     * its model. `models` returns the models that a column can select.
      */
     add: (models: (column: Column) => readonly string[]) =>
       setColumns((columns) => {

@@ -58,7 +58,7 @@ export function useRuns() {
       error = reason instanceof Error ? reason.message : String(reason);
     }
     streams.delete(key);
-    // Without a result, the call was stopped or its stream broke.
+    // A run that is still `running` has no result: either the user stopped the call, or its stream failed.
     change(key, (run) => {
       if (run.state !== "running") return run;
       return { ...run, state: controller.signal.aborted ? "stopped" : "failed", error };

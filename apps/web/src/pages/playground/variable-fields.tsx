@@ -17,8 +17,8 @@ interface VariableProps {
 }
 
 /**
- * Input fields for the variables of a template. If a field is empty, the default value is used. Variables that only
- * occur inside of a section have a list of their own, because they usually get their values from the section's items.
+ * Input fields for the variables of a template. An empty field means the default value. Variables that occur only
+ * inside sections are in a separate, collapsed list, because the items of the sections usually contain their values.
  */
 export function VariableFields({
   variables,

@@ -12,7 +12,7 @@ export function CodePanel({ lineage, version }: { readonly lineage: PromptLineag
   const { data } = useOperation(promptVersionDetail, { name: lineage.name, version });
   const messages = data?.promptVersion?.templateMessages ?? null;
   const fields = knownTemplateFields(Array.isArray(messages) ? messages : []);
-  // Variables that occur only in a section are part of the section's example value.
+  // Omits variables that occur only inside sections, because the example value of the section contains them.
   const asked = fields.filter(({ sections }) => sections.length === 0);
   const values = new Map(asked.map(({ name, example }) => [name, example]));
   const prompt = { name: lineage.name, version, values };

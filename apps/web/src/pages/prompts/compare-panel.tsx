@@ -17,7 +17,7 @@ export function ComparePanel({ lineage, version }: { readonly lineage: PromptLin
   const search = useSearch({ from: "/projects/$projectId/prompts/$name" });
   const navigate = useNavigate({ from: "/projects/$projectId/prompts/$name" });
   const from = search.from ?? (version === 0 ? Math.min(1, lineage.latestVersion ?? 0) : version - 1);
-  // Without a choice, only a wide window shows the versions side by side.
+  // If the URL selects no layout, a narrow window shows the versions in one column, and a wide window side by side.
   const layout = search.layout ?? (matchMedia("(width < 56rem)").matches ? "unified" : "split");
   const before = useOperation(promptVersionDetail, { name, version: from });
   const after = useOperation(promptVersionDetail, { name, version });

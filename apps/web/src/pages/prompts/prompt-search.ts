@@ -34,7 +34,7 @@ export function readPromptSearch(search: Record<string, unknown>): PromptSearch 
 }
 
 /**
- * Returns a search parameter as text. The router parses parameters as JSON, but a prompt may have a name such as `7`.
+ * Returns a search parameter as text. The router parses parameters as JSON, so the prompt name `7` arrives as a number.
  */
 export function readText(value: unknown): string | undefined {
   if (typeof value === "number" || typeof value === "boolean") return String(value);

@@ -52,7 +52,7 @@ export function PromptsPage() {
   const used = nodes?.filter(({ generationCount }) => generationCount > 0) ?? [];
   const figures = usePromptFigures(used.map(({ name }) => name));
   const isEmpty = nodes?.length === 0 && !list.isStale;
-  // The empty state of a list without prompts contains the button, so it is not shown twice.
+  // Without any prompts, the empty state contains `addButton`. The page header then does not show it.
   const isUnused = isEmpty && settled === "";
   const addButton = mayWrite && (
     <Button look="primary" onClick={() => setIsAdding(true)}>

@@ -4,8 +4,8 @@ export interface VersionWeight {
 }
 
 /**
- * Converts weights to whole percentages. Their sum is 100, unless all weights are 0. The percentages are rounded down,
- * and those with the largest fractions are increased by 1 until the sum is reached.
+ * Converts weights to whole percentages, which add up to 100 unless all weights are 0. All percentages are rounded down
+ * first. Those that lost most by rounding are then increased by 1 until the sum is 100.
  */
 export function percentages(weights: readonly VersionWeight[]): number[] {
   const sum = weights.reduce((total, { rollout }) => total + rollout, 0);

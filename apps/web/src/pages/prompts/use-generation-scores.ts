@@ -6,7 +6,7 @@ import { promptGenerations, type ScoresOfStepsQuery, scoresOfSteps } from "../..
 /** Maximum number of generations whose scores are averaged, newest first. */
 export const scoredGenerations = 1000;
 
-/** Maximum number of ids in a filter. */
+/** Maximum number of ids in a filter. The service accepts at most 1,000 values. */
 const idsAtOnce = 900;
 
 /** Maximum number of filters per request, so that a request stays below 400 kB. */
@@ -23,8 +23,8 @@ const pageSize = 100;
 export type Scores = ScoresOfStepsQuery["statistics"]["scores"];
 
 /**
- * Reads the scores of the generations that match each list of conditions. Scores of their parent steps and root runs
- * are included, because these are often scored instead.
+ * Reads the scores of the generations that match each list of conditions. Includes the scores of each generation's
+ * parent step and root run, because applications often score these instead of the generation.
  */
 export function useGenerationScores(lists: readonly (readonly Condition[])[]): EachResult<Scores> {
   const projectId = useProjectId();
@@ -88,7 +88,7 @@ function chunksOf<Value>(values: readonly Value[], size: number): Value[][] {
   );
 }
 
-/** Merges the scores of distinct steps. An average is weighted by its number of scores. */
+/** Merges the scores of distinct steps by name. The merged average is weighted by the number of scores in each part. */
 function merge(parts: readonly Scores[]): Scores {
   const byName = Map.groupBy(parts.flat(), ({ name }) => name);
   return Array.from(byName, ([name, scores]) => {

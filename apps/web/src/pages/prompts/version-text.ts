@@ -32,7 +32,7 @@ function part(name: string, value: JsonValue | null): string[] {
   return isEmpty ? [] : [`── ${name}\n${readableJson(sorted(value))}`];
 }
 
-/** Sorts the keys of objects. Their order has no meaning, and would appear in diffs. */
+/** Sorts the keys of objects, because a diff would show a different order of keys as a change. */
 function sorted(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(sorted);
   if (!isJsonObject(value)) return value;

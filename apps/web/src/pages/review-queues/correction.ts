@@ -8,8 +8,8 @@ export function textOfOutput(output: JsonValue): string {
 }
 
 /**
- * Returns the correction that a reviewer entered, or null if the text is empty or unchanged. The correction is JSON if
- * the recorded output is and the text is valid JSON; otherwise, it is the text.
+ * Returns the correction that a reviewer entered; null if the text is empty or unchanged. If the recorded output is
+ * neither text nor null, a text that is valid JSON is parsed. Otherwise, the correction is the text.
  */
 export function correctionOf(text: string, output: JsonValue): JsonValue {
   if (text.trim() === "" || text === textOfOutput(output)) return null;

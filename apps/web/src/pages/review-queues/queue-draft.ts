@@ -8,7 +8,10 @@ export type QueueTarget = QueueInput["target"];
 export type QueueSource = NonNullable<QueueInput["source"]>;
 
 export interface DraftCriterion {
-  /** Identifies the criterion in the form, because its index changes when other criteria are removed. */
+  /**
+   * Identifies the criterion in the form. The index cannot identify it, because removing a criterion changes the
+   * indexes of the later ones.
+   */
   readonly key: number;
   readonly scoreSchemaId: string;
   readonly help: string;

@@ -46,7 +46,7 @@ export function QueueItems({ queue }: { readonly queue: ReviewQueueFieldsFragmen
     { keepsPrevious: true },
   );
   const items = data?.reviewQueue?.items;
-  // Columns are omitted while no item has content for them, such as reviews in a new queue.
+  // Omits columns that are empty for all shown items. For example, a new queue has no reviews yet.
   const shown = {
     scores: (items ?? []).some((item) => otherScores(item, queue).length > 0),
     reviews: queue.reviewsPerItem > 1 || (items ?? []).some(isReviewed),
@@ -129,8 +129,8 @@ function ItemRow({
   readonly item: Item;
   readonly queue: ReviewQueueFieldsFragment;
   /**
-   * Whether to show the columns for scores, for reviews and for the end. A column is hidden if no item has content for
-   * it.
+   * Whether each of these columns is shown: other scores, reviews, and the time at which an item was done, skipped or
+   * flagged (`end`). Columns that are empty for all items are omitted.
    */
   readonly shown: { readonly scores: boolean; readonly reviews: boolean; readonly end: boolean };
 }) {
@@ -150,8 +150,8 @@ function ItemRow({
   const isLinked = !isBlind || state === "DONE";
   const link = isLinked ? recordTarget({ threadId, rootId: stepId, stepId, experimentItem: null }, projectId) : null;
   const done = reviews.filter((review) => review.state === "DONE");
-  // Reviewers must not see the scores of judges before they submit their reviews. A blind queue hides them until the
-  // item is done.
+  // Scores of judges are hidden from reviewers until the item is done. If the queue is not blind, a reviewer also sees
+  // these scores after submitting a review of the item.
   const isSubmitted = state === "DONE" || (!isBlind && done.some(({ isOwn }) => isOwn));
   const judged = isSubmitted ? judgeScores(item, criteria) : [];
   const isOpen = state === "WAITING" || state === "IN_REVIEW";

@@ -15,7 +15,7 @@ export function QueueProgressBar({ counts }: { readonly counts: ItemCounts }) {
   const t = useReviewText();
   const formats = useFormats();
   const { totalCount, doneCount, skippedCount, flaggedCount, reviewers } = counts;
-  // An item that needs two reviews has a reviewer before it is done.
+  // If each item needs two reviews, reviewers may have started although no item is done, skipped or flagged yet.
   const isStarted = totalCount > 0 && (reviewers.length > 0 || doneCount + skippedCount + flaggedCount > 0);
   const parts = { done: doneCount, skipped: skippedCount, flagged: flaggedCount };
   return (

@@ -159,7 +159,10 @@ function useAgreements(queues: ReviewQueueListQuery["reviewQueues"]): ReadonlyMa
   return new Map(several.map(({ id }, index) => [id, data[index]?.reviewQueue?.agreement]));
 }
 
-/** Percentage of items to which the reviewers gave the same score, averaged over the scores of the queue's rubric. */
+/**
+ * Percentage of pairs of reviews of the same item that contain the same score. It is the average over all scores of the
+ * rubric, weighted by the number of items with at least two reviews.
+ */
 function AgreementShare({ agreement = [] }: { readonly agreement: Agreement | undefined }) {
   const formats = useFormats();
   const compared = agreement.flatMap(({ itemCount, agreement: share }) => (share === null ? [] : { itemCount, share }));

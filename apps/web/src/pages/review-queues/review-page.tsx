@@ -32,7 +32,7 @@ export function ReviewPage() {
     queryKey: [projectId, "review", queueId],
     queryFn: async ({ signal }) => {
       const answer = await request({ projectId, operation: takeReview, variables: { queueId } });
-      // The user has left the page, so other reviewers may take the item.
+      // If the user left the page during the request, releases the item, so that other reviewers can take it.
       if (signal.aborted) releaseLease(projectId, answer.takeReview);
       return answer;
     },
@@ -166,7 +166,8 @@ function ReviewedRecord({
 }) {
   const { projectId } = useParams({ from: "/projects/$projectId" });
   const [search, setSearch] = useState<ThreadSearch>(stepId === null ? {} : { currentStepId: stepId });
-  // Keeps the first function. A new one would change the context, and render all its consumers again.
+  // Keeps `onDeleted` of the first render, because a new function would change the context and render all its consumers
+  // again.
   const [deleted] = useState(() => onDeleted);
   const { isBlind, criteria } = queue;
   const panel = useMemo(() => {

@@ -46,7 +46,7 @@ export function Rubric({
   const skip = useRequest(skipReview);
   useEffect(() => {
     if (correction !== null) correctionBox.current?.querySelector("textarea")?.focus();
-    // Runs only when the field opens or closes.
+    // Depends only on whether the correction field is open, so that typing in the field does not run the effect again.
     // oxlint-disable-next-line react/exhaustive-deps -- as above
   }, [correction === null]);
 

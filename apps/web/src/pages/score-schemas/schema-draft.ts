@@ -35,7 +35,7 @@ function textOf(number: number | null | undefined): string {
   return number === null || number === undefined ? "" : String(number);
 }
 
-/** Parses the form. Returns the schema, or the first text that should be a number. */
+/** Parses the form. Returns the schema or, if a number field contains no number, the text of the first such field. */
 export function readDraft(
   draft: SchemaDraft,
 ): { readonly schema: ScoreSchemaInput; readonly notANumber: null } | { readonly notANumber: string } {

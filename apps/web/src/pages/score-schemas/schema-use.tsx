@@ -21,7 +21,10 @@ type Filters = NonNullable<LogSearch["filters"]>;
 interface Bar {
   readonly name: string;
   readonly count: number;
-  /** Filters that list the scores that this bar counts. Null if filters cannot select them. */
+  /**
+   * Filters that select the scores of the bar, in addition to the name of the score. Null selects all scores with the
+   * name.
+   */
   readonly filters: Filters | null;
 }
 

@@ -6,8 +6,8 @@ import type { Direction } from "../../ui/change-tone.ts";
 export type DirectionOf = (scoreName: string) => Direction;
 
 /**
- * Returns a function that looks up the direction of a score in its schema. Without a schema, higher values are better,
- * as in comparisons of experiments. While the schemas load, scores are neutral.
+ * Returns a function that looks up the direction of a score in its schema. For a score without a schema, higher values
+ * are better; experiment comparisons use the same rule. While the schemas load, all scores are neutral.
  */
 export function useScoreDirection(): DirectionOf {
   const { data } = useOperation(scoreSchemaList, {});

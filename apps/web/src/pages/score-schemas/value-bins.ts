@@ -3,7 +3,8 @@ import type { StoredSchema } from "./schema-draft.ts";
 const binCount = 10;
 
 /**
- * Range of values in a histogram. The first bin also counts lower values, and the last one also counts higher values.
+ * Range of values in a histogram. The first bin also counts values below its `from`. The last bin also counts values
+ * from its `to` upward.
  */
 export interface ValueBin {
   readonly from: number;

@@ -38,7 +38,7 @@ export function AuditSettings() {
   const navigate = useNavigate({ from: "/projects/$projectId/settings/$section" });
   const [filters, setFilters] = useState(() => filtersOf(search));
   const typed = useDebounced(filters);
-  // The fields keep what is typed. The URL follows after a delay.
+  // `filters` changes with every key press. The URL changes only when the user stops typing.
   const inUrl = JSON.stringify(readAuditSearch({ ...search }));
   const noteFilters = useEffectEvent(() => {
     const wanted = readAuditSearch({ ...typed });

@@ -75,7 +75,7 @@ export function DayUsage({ series: { times, lines } }: { readonly series: Settin
   );
 }
 
-/** Formats an amount of usage. Counts are rounded, because an average over days may be a fraction. */
+/** Formats an amount of usage. Counts such as tokens are rounded, because their average per day may be a fraction. */
 export function formatAmount(formats: Formats, metric: MonthMetric, value: number | null): string {
   return metric === "cost" ? formats.cost(value) : formats.number(Math.round(value ?? 0));
 }

@@ -11,11 +11,14 @@ export interface MonthTotals {
   /** Start of the month, in epoch milliseconds; `to` is the start of the next month. */
   readonly from: number;
   readonly to: number;
-  /** Sums over the days. Null without data, such as the cost of calls without a price. */
+  /**
+   * Sums over the days of the month. A sum is null if no day has a value: for example the cost if no called model has a
+   * price.
+   */
   readonly totals: Readonly<Record<MonthMetric, number | null>>;
 }
 
-/** Returns the start of a month (UTC), in epoch milliseconds. `back` counts months before that of `time`. */
+/** Returns the start of the month (UTC) that is `back` months before the month of `time`, in epoch milliseconds. */
 export function startOfMonth(time: number, back = 0): number {
   const date = new Date(time);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - back);

@@ -13,8 +13,8 @@ import { useUiText } from "../../ui/messages.ts";
 import { useSessionText } from "./session-messages.ts";
 
 /**
- * Asks for the password before an action. Without a password, the account needs a recent sign-in with the identity
- * provider.
+ * Asks for the account's password before an action. If the account has no password, the service requires a recent
+ * sign-in with the identity provider instead.
  */
 export function ProofDialog({
   title,

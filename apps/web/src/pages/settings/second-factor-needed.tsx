@@ -4,8 +4,8 @@ import { SecondFactorSetup } from "./second-factor-setup.tsx";
 import styles from "./settings.module.css";
 
 /**
- * Replaces the page of a project that requires two-factor authentication, if the account does not use it. Links to the
- * setup.
+ * Replaces the pages of a project that requires two-factor authentication, until the user has set up two-factor
+ * authentication. Contains the setup.
  */
 export function SecondFactorNeeded({ projectName }: { readonly projectName: string }) {
   const t = useSecondFactorText();

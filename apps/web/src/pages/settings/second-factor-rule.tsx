@@ -18,7 +18,8 @@ export function SecondFactorRule() {
   const [isAsking, setIsAsking] = useState(false);
   const isOn = data?.viewer.project?.requiresSecondFactor ?? false;
   const { account } = session;
-  // Owners without two-factor authentication cannot require it, because that would lock them out of the project.
+  // An owner with a password but without two-factor authentication cannot turn on this setting, because it would lock
+  // the owner out of the project.
   const isOwnMissing = !isOn && account !== null && account.hasPassword && !account.hasSecondFactor;
   const lacking = (data?.members ?? []).filter(({ secondFactor }) => secondFactor === "off");
   return (

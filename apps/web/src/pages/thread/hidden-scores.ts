@@ -5,7 +5,10 @@ interface ComparedScore {
   readonly type: string;
 }
 
-/** Returns the scores without those that a reviewer must not see. */
+/**
+ * Removes the hidden scores from a list. `all` hides every score. A set of names hides the scores with these names,
+ * except those by humans.
+ */
 export function shownScores<Score extends ComparedScore>(
   scores: readonly Score[],
   hidden: HiddenScores | undefined,

@@ -11,7 +11,10 @@ export type ShownThread = NonNullable<ThreadHeadQuery["threadDetail"]> & {
   readonly scores?: Payload["scores"];
 };
 
-/** Scores that a reviewer must not see: all scores, or those with one of these names unless a person gave them. */
+/**
+ * Scores that a reviewer must not see: `all` scores, or scores with one of these names. Scores by humans are hidden
+ * only with `all`.
+ */
 export type HiddenScores = "all" | ReadonlySet<string>;
 
 export interface ThreadRights {
@@ -19,7 +22,10 @@ export interface ThreadRights {
   readonly mayWrite: boolean;
 }
 
-/** Set if the thread is in a panel beside a list. The title and the keyboard shortcuts are then those of the list. */
+/**
+ * Properties of a thread that is shown in a panel beside a list. The page title and the keyboard shortcuts then belong
+ * to the list, not to the thread.
+ */
 export interface ThreadPanel {
   readonly onDeleted: () => void;
   /** Scores that reviewers must not see. The value `all` also hides comments. */

@@ -37,7 +37,7 @@ export function ThreadToolbar(props: {
   readonly onPlay: (() => void) | null;
   readonly onText: (text: string) => void;
   readonly onSelect: (step: number) => void;
-  /** Jumps that are possible, such as to the next error. Other jumps have no button. */
+  /** Jumps for which the toolbar has a button, for example to the next error. */
   readonly jumps: readonly JumpName[];
   readonly onJump: (to: JumpName) => void;
   /** All types of steps, and the shown ones. Null if the view cannot filter by type. */

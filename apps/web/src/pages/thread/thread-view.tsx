@@ -86,8 +86,8 @@ const TranscriptView = lazy(async () => ({ default: (await import("./views/trans
 
 const panelNames = ["view", "inspector"];
 /**
- * Minimum width of the side panel for showing the selected step beside the list of steps, in pixels. In a narrower
- * panel, the step is below the list.
+ * Minimum width of the side panel in pixels at which the selected step is beside the list of steps. In a narrower
+ * panel, the selected step is below the list.
  */
 const splitWidth = 720;
 
@@ -132,9 +132,11 @@ export function ThreadView(props: ThreadViewProps) {
   const { selectedId, select, isOnlyMarked } = useSelectedStep({
     outline,
     chosenId: props.selectedId,
-    // Reviewers read a thread from its start.
+    // Selects the first error unless the URL contains a search text or a playback position, or the thread is shown to a
+    // reviewer, who reads it from the start.
     opensAtError: props.text === undefined && props.play === undefined && panel?.hiddenScores === undefined,
-    // The sheet would cover the rubric.
+    // On a narrow screen, the selected step opens in a sheet. During a review, the sheet would cover the rubric, so the
+    // step is only marked at first.
     marksOnly: panel?.hiddenScores !== undefined,
     onNavigate(change) {
       const step = outline.indexOf(change.currentStepId ?? "");
@@ -149,7 +151,7 @@ export function ThreadView(props: ThreadViewProps) {
     outline,
     items: state.items,
     position: props.play,
-    // The side panel then shows the entry at the new position.
+    // Clears the selected step, so that the side panel shows the entry at the new position.
     onPosition: (play) => void onNavigate({ play, currentStepId: undefined }),
   });
   const { matches, isPartial } = useThreadMatches({ outline, threadId, text, isLocal: shareToken !== null });
@@ -252,7 +254,8 @@ export function ThreadView(props: ThreadViewProps) {
     [openState, projectId, threadId, shareToken, mayAnnotate, mayWrite, select, copyLink, announce, panel, caches],
   );
 
-  // The side panel follows the playback, until the user selects one of the shown entries.
+  // The side panel follows the playback. It stops following while the user has selected an entry that the playback has
+  // already shown.
   const isFollowing = playback !== null && !(props.selectedId && selected !== null && playback.hasShown(selected));
   const chosenId = isFollowing ? null : props.selectedId;
   const playedId = isFollowing ? outline.idOf(playback.step) : null;
@@ -304,7 +307,8 @@ export function ThreadView(props: ThreadViewProps) {
       <LoadFailure />
     </div>
   );
-  // On a narrow screen, the sheet covers the view, so it opens only for a step that the user or the URL selected.
+  // On a narrow screen, the step is shown in a sheet that covers the view. The sheet opens only for a step that the
+  // user or the URL selected.
   const inspectedId = isNarrow && (isOnlyMarked || chosenId === null) ? null : (playedId ?? selectedId);
   const inspector =
     inspectedId === null ? (

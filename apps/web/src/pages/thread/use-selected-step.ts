@@ -11,7 +11,10 @@ export function useSelectedStep(options: {
   /** Step in the URL. Null if there is none; empty for the thread as a whole. */
   readonly chosenId: string | null;
   readonly opensAtError: boolean;
-  /** Whether the step that is selected at first is only marked, and not opened in the sheet of a narrow screen. */
+  /**
+   * Whether the initially selected step is only marked in the view. On a narrow screen, the sheet with the step then
+   * stays closed.
+   */
   readonly marksOnly: boolean;
   readonly onNavigate: (change: ThreadSearch) => Promise<void>;
 }): {
@@ -19,7 +22,7 @@ export function useSelectedStep(options: {
   readonly selectedId: string | null;
   /** Selects a step. Null selects the thread as a whole. */
   readonly select: (id: string | null) => void;
-  /** Whether the sheet of a narrow screen stays closed. */
+  /** Whether the selected step is the initial one, which `marksOnly` only marks in the view. */
   readonly isOnlyMarked: boolean;
 } {
   const { outline, chosenId, opensAtError } = options;

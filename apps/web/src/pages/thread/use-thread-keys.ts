@@ -12,7 +12,10 @@ export interface ThreadKeys {
   readonly onSearch: () => void;
   readonly onHelp: () => void;
   readonly onClose: () => void;
-  /** Whether shortcuts work everywhere on the page. If false, keys only work while the list has the focus. */
+  /**
+   * Whether the shortcuts work everywhere on the page. If false, only the arrow keys, Home and End work, and only while
+   * the list of steps has the focus.
+   */
   readonly hasShortcuts: boolean;
 }
 
@@ -40,7 +43,8 @@ export function useThreadKeys(keys: ThreadKeys): { readonly onArrow: (event: Key
     ["j", "k", "h", "l", "1", "2", "3", "4", "5", "e", "s", "c", "/", "?", "escape"],
     (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
-      // Dialogs and menus handle their own keys, except the sheet with a step, which is part of the page.
+      // Dialogs and menus handle their own keys. The sheet with a step is also a dialog, but the shortcuts of the page
+      // work inside it.
       if (event.target instanceof Element && event.target.closest('[role="dialog"]:not([data-sheet]), [role="menu"]'))
         return;
       if (press(event.key)) event.preventDefault();

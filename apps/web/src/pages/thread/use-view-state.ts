@@ -52,9 +52,8 @@ export function useViewState(options: {
     }
   }, [outline, view, isTranscript, items, collapsed, picked, types, openRuns]);
 
-  // A change of the selection or view expands the selected step's ancestors, and the run of tool calls around it. New
-  // steps do not expand what the user collapsed. In the transcript, new steps may change which agents are collapsed by
-  // default, until the user expands or collapses any; the agents around the selected step stay expanded.
+  // Expands the selected step's ancestors when the selection or view changes, and the run of tool calls around the step
+  // when the selection changes. New steps must not expand what the user collapsed.
   const selectedId = selected === null ? null : outline.idOf(selected);
   const openRun = useEffectEvent(() => {
     const first = selected === null ? null : firstOfRun(runs, selected);
@@ -75,10 +74,12 @@ export function useViewState(options: {
     }
   });
   useEffect(() => openRun(), [selectedId]);
+  // The default of the transcript may collapse ancestors when steps are added, so they are expanded again. The default
+  // applies until the user expands or collapses an agent.
   const automatic = folded === null ? firstFolded : none;
   useEffect(() => openAncestors(), [selectedId, isTranscript, automatic]);
 
-  // Lists the steps of the group that contains the selected step.
+  // Picks the group of the selected step, so that the graph lists the steps of this group.
   useEffect(() => {
     const group = selected === null ? undefined : groups?.groups[groups.groupOf[selected] ?? -1];
     if (group) setPickedKey(group.key);

@@ -25,7 +25,10 @@ export function keepWalk(walk: Walk): void {
   sessionStorage.setItem(key, JSON.stringify({ ...walk, entries, at: walk.at - begin }));
 }
 
-/** Returns the list from which the page of a thread or root step was opened; null if there is none. */
+/**
+ * Returns the list from which the user opened a page; null if there is none. `pageId` is the id of the page's thread or
+ * root step.
+ */
 export function walkTo(projectId: string, pageId: string): Walk | null {
   const kept = sessionStorage.getItem(key);
   if (kept === null) return null;

@@ -36,7 +36,8 @@ function widgetsFor(condition: Condition): Widget[] {
     title: "",
     groupLimit: 6,
     query,
-    // A chart of scores needs the full width, because it contains a chart for each scale.
+    // The chart of scores is in a row of its own with the full width, because it contains one chart for each scale of
+    // values.
     column: chart.resource === "scores" ? 0 : 4 * index,
     row: chart.resource === "scores" ? 5 : 0,
     width: chart.resource === "scores" ? 12 : 4,

@@ -10,7 +10,8 @@ import styles from "./users-page.module.css";
 const pageSize = 50;
 
 /**
- * Number and share of a user's threads with errors, linked to these threads. All rows of a list page share one request.
+ * Number and percentage of a user's threads with errors, with a link to these threads. Requests the numbers of all
+ * users on the same page of the list, so that these users share one request.
  */
 export function UserErrors({
   identifiers,

@@ -35,7 +35,8 @@ interface DeletedUser {
 
 export function UserPage() {
   const t = useUsersText();
-  // Kept on this page, because deleting the user removes the details of the user.
+  // User whose data the dialog deletes. The state is not in `UserDetails`, because that component is removed as soon as
+  // the user is deleted, while the dialog stays open.
   const [deletedUser, setDeletedUser] = useState<DeletedUser | null>(null);
   useLive("USER", "THREAD");
   const { projectId, userId } = useParams({ from: route });

@@ -6,10 +6,7 @@ import { isRootRun, type LogSearch } from "../log-search.ts";
 
 type ViewInput = SaveViewMutationVariables["view"];
 
-/**
- * Converts a saved view to the search of a log list. A view contains no times, so a range such as "last 24 hours" ends
- * now.
- */
+/** Converts a saved view to the search of a log list. A view contains no time range, so the search contains none. */
 export function searchOfView(resource: LogResource, view: SavedViewFragment): LogSearch {
   const { filters, columns, orderBy } = view;
   const q = filters.find(isSearch);

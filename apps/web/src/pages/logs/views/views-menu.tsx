@@ -83,7 +83,8 @@ export function ViewsMenu({
   };
   const toast = useToast();
   const removeWithUndo = ({ id, isOwn, ...view }: SavedViewFragment): void => {
-    // A deleted view of another member cannot be restored, because the new view would belong to the user.
+    // Undo saves the view again, as a view of the current user. The deletion of another member's view therefore has no
+    // undo: the view would get a different owner.
     const undo = isOwn ? () => create.mutate({ view: { ...view, resource } }) : undefined;
     const text = t("removed", { name: visibleString(view.name) });
     remove.mutate({ id }, { onSuccess: () => toast({ text, undo }) });

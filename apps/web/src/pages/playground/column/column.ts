@@ -7,7 +7,7 @@ import { draftOfMessage, type MessageDraft, messageOf, newMessage } from "./mess
 import { noSettings, readSettings, type SettingTexts } from "./model-settings.ts";
 import { valueTexts } from "./variables.ts";
 
-/** Maximum number of columns. It equals the maximum number of concurrent calls. */
+/** Maximum number of columns. It equals the maximum number of calls that the service accepts in `modelCalls`. */
 export const maxColumns = 6;
 
 /** Prompt version that a column was opened from. */
@@ -18,8 +18,8 @@ export interface ColumnSource {
   readonly name: string | null;
   readonly version: number | null;
   /**
-   * Messages of the version, as JSON. Calls are recorded for this version only while the column's messages are equal to
-   * them.
+   * Messages of the version, as JSON. The column's calls are recorded as calls of the version only while the column has
+   * exactly these messages.
    */
   readonly messages: string;
 }
@@ -104,9 +104,9 @@ export function columnOfPrompt(name: string): Column {
 export type RecordedStep = NonNullable<PlaygroundStepQuery["step"]>;
 
 /**
- * Returns a column to repeat a recorded generation; null if the generation has no messages. The column has the template
- * of the generation's prompt version, and `values` the recorded variables, if the template renders the recorded
- * messages. Otherwise, it has the messages as recorded.
+ * Returns a column that repeats a recorded generation; null if the generation has no messages. If the template of the
+ * prompt version renders exactly the recorded messages, the column contains the template, and `values` contains the
+ * recorded variables. Otherwise, the column contains the recorded messages, and `values` is empty.
  */
 export function columnOfStep(
   { generation, metadata }: RecordedStep,
@@ -133,7 +133,8 @@ export function columnOfStep(
     connectionId: typeof connectionId === "string" ? connectionId : "",
     model: read.model || (model ?? ""),
     messages: (template ?? messages).map(draftOfMessage),
-    // Recorded messages are already rendered, so a `{{` in them is plain text. Without any, the user may add variables.
+    // A `{{` in recorded messages is plain text, because these messages are already rendered. Recorded messages without
+    // `{{` count as a template, so that the user can add variables.
     isTemplate: template !== null || !JSON.stringify(messages).includes("{{"),
     ...(template && { defaults: jsonText(prompt?.variablesDefaultValues ?? null) }),
     tools: jsonText(tools),

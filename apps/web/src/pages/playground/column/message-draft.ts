@@ -3,7 +3,10 @@ import { isJsonObject, parseJson } from "../../../json/json-text.ts";
 
 export const roles = ["system", "developer", "user", "assistant", "tool"] as const;
 
-/** A message in the form. A message of text and images has fields for these; any other message is edited as JSON. */
+/**
+ * A message that the user edits. `text`: a text and embedded images, each with an input of its own. `json`: any other
+ * message, as one JSON text.
+ */
 export type MessageDraft =
   | {
       readonly key: number;

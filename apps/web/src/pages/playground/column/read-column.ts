@@ -66,15 +66,15 @@ export interface ColumnModel {
   readonly connection: Connection;
   readonly model: string;
   /**
-   * Model of the column that the connection does not allow, so that `model` is called instead. Null if the connection
-   * allows it.
+   * Model that the column selects, if the connection does not allow it. `model` is then another model. Null if `model`
+   * is the column's model.
    */
   readonly replaced: string | null;
 }
 
 /**
  * Returns the connection and model to call for a column; null if the project has no connection. If the connection does
- * not allow the column's model, its first allowed model is called.
+ * not allow the column's model, returns the first model that the connection allows.
  */
 export function modelOf(
   { connectionId, model }: Pick<Column, "connectionId" | "model">,
@@ -112,7 +112,7 @@ export function callOf(
   } catch {
     return { call: null, problem: "template" };
   }
-  // The initial form has an empty system message, which providers would reject.
+  // Removes empty system messages, which providers would reject. The initial form of a column has such a message.
   messages = messages.filter((message) => !isEmptySystem(message));
   if (messages.every((message) => isJsonObject(message) && message["content"] === "")) {
     return { call: null, problem: "messages" };

@@ -43,8 +43,9 @@ export function hasInvalidValue({ templateMessages }: PromptContent, texts: Read
 }
 
 /**
- * Returns the values of template variables for a dataset item. Each field of the item's input is the value of the
- * variable with its name. An input that is not an object is the value of the only variable, if there is only one.
+ * Returns the values of template variables for a dataset item. If the item's input is an object, the value of each of
+ * its fields belongs to the variable with the field's name. Any other input is the value of the variable in `names` if
+ * there is exactly one.
  */
 export function valueTexts(input: JsonValue, names: readonly string[]): Readonly<Record<string, string>> {
   const [name, ...others] = names;

@@ -104,7 +104,10 @@ export const useAuditDetailText = defineMessages("auditDetail", {
 
 type DetailText = keyof typeof english;
 
-/** Whether the UI has a label for this key. A newer service may store details that it does not know. */
+/**
+ * Whether the UI has a label for this key. A newer version of the service may store keys for which this UI has no
+ * label.
+ */
 export function isDetailText(key: string): key is DetailText {
   return Object.hasOwn(english, key);
 }

@@ -108,7 +108,8 @@ function KeyText({ connection: { hasKey, keyEnding, keySetAt } }: { readonly con
 function CostText({ connection: { costToday, dailyBudget } }: { readonly connection: StoredConnection }) {
   const t = useConnectionsText();
   const formats = useFormats();
-  // Without a budget, the cost is also 0 if none of the calls has a price.
+  // Without a budget, shows a dash instead of a cost of 0, because the cost is also 0 if none of the called models has
+  // a price.
   if (dailyBudget === null) return costToday === 0 ? "–" : formats.cost(costToday);
   return t("ofBudget", { cost: formats.cost(costToday), budget: formats.cost(dailyBudget) });
 }

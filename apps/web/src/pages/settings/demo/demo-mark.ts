@@ -1,6 +1,9 @@
 import type { JsonValue } from "@threadline/schema/sdk";
 
-/** Tag by which records of the demo are recognized. Metadata and parameters of demo records have it as a key. */
+/**
+ * Tag of the demo's threads, steps and scores. In the demo's users, datasets, dataset items and experiments, it is a
+ * key of the metadata or parameters, with the value `true`.
+ */
 const tag = "threadline-demo";
 /** Prefix of the demo's price names, and of the descriptions of its score schemas, prompts and versions. */
 const prefix = "Demo: ";

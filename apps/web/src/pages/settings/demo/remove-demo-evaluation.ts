@@ -9,8 +9,9 @@ import type { Operation } from "../../../operation.ts";
 import { demoConnectionHeader, isDemoFilter, isNamedAsDemo } from "./demo-mark.ts";
 
 /**
- * Removes what the demo uses for evaluation: its review queue, evaluation rule, evaluators and model connection.
- * Evaluators that are used by another rule stay. The connection stays if another evaluator uses it.
+ * Removes what the demo uses for evaluation: its review queue, evaluation rule, evaluators and model connection. An
+ * evaluator stays if an evaluation rule outside the demo uses it. The connection stays if a remaining evaluator uses
+ * it.
  */
 export async function removeDemoEvaluation(projectId: string | null, mayRemoveConnection: boolean): Promise<void> {
   const read = <Result, Variables>(operation: Operation<Result, Variables>, variables: Variables) =>

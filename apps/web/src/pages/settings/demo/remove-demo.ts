@@ -26,8 +26,8 @@ const atOnce = 6;
 const itemsPerPage = 500;
 
 /**
- * Removes the records of the demo. Keeps datasets with other experiments, users with other threads, and prompts with
- * other versions or generations. `onThread` is called with the number of threads removed so far.
+ * Removes the records of the demo. Keeps those that are in use outside the demo, for example a demo dataset with an
+ * experiment of the user. `onThread` is called with the number of threads removed so far.
  */
 export async function removeDemo(options: {
   readonly projectId: string | null;

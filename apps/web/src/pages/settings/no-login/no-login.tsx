@@ -4,8 +4,8 @@ import { useNoLoginText } from "./messages.ts";
 import styles from "./no-login.module.css";
 
 /**
- * Shown instead of settings that require accounts, if the service runs without sign-in. Explains how to start the
- * service with sign-in.
+ * Replaces settings that require accounts while the service runs without sign-in. Explains how to start the service
+ * with sign-in.
  */
 export function NoLogin({ of }: { readonly of: "account" | "members" | "service" }) {
   const t = useNoLoginText();

@@ -116,8 +116,8 @@ function variablesOf({ generation }: Payload): JsonValue {
 }
 
 /**
- * Returns the input and expected output that a dataset item gets by default. The input of a step that was recorded with
- * the variables of a prompt is these variables.
+ * Returns the input and expected output that the dialog proposes for a dataset item. `isOfGeneration` is true for a
+ * dataset of type `generation`, whose items contain messages or a prompt.
  */
 function recordedContent(
   payload: Payload,
@@ -125,7 +125,8 @@ function recordedContent(
 ): { readonly input: JsonValue; readonly expectedOutput: JsonValue } {
   const { input, output, generation } = payload;
   if (!isOfGeneration || generation === null) {
-    // An experiment fills a prompt's variables from the input.
+    // An experiment fills the variables of its prompt from the item's input. The input is therefore the recorded
+    // variables, if there are any.
     const values = variablesOf(payload);
     return { input: values ?? input ?? null, expectedOutput: output ?? null };
   }

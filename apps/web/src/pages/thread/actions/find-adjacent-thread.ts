@@ -6,8 +6,8 @@ import {
 } from "../../../generated/adjacent-threads.ts";
 
 /**
- * Number of threads to read at first. The neighbor is usually among these, because few threads have the same creation
- * time.
+ * Number of threads to read at first. The result starts with the threads of the same creation time, including the given
+ * thread. Few threads have the same time, so the first five usually include the neighbor.
  */
 const firstSize = 5;
 const laterSize = 100;

@@ -16,7 +16,7 @@ const maxMatches = 6;
 export function mentionQueryAt(text: string, cursor: number): MentionQuery | null {
   const start = text.lastIndexOf("@", cursor - 1);
   if (start === -1 || cursor - start > maxLength) return null;
-  // An `@` inside a word is probably part of an email address.
+  // An `@` inside a word starts no mention, because it is probably part of an email address.
   if (start > 0 && !/[\s([{"'*_>]/.test(text.charAt(start - 1))) return null;
   const query = text.slice(start + 1, cursor);
   return query.includes("\n") ? null : { start, text: query };

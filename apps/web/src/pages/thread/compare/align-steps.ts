@@ -15,8 +15,9 @@ type Match = readonly [before: number | null, after: number | null];
 const timeout = 200;
 
 /**
- * Pairs the steps of two threads for a comparison, in tree order. Siblings are paired by type and name. Agents, model
- * calls and messages that remain are paired by type alone, because their names often change from version to version.
+ * Pairs the steps of two threads for a comparison, in tree order. Siblings with the same type and name are paired
+ * first. Of the unpaired siblings, agents, model calls and messages with the same type are paired next, because their
+ * names often change between versions.
  */
 export function alignSteps(before: Outline, after: Outline): readonly StepPair[] {
   const pairs: StepPair[] = [];
@@ -62,9 +63,9 @@ function roleOf(outline: Outline, step: number): string {
 }
 
 /**
- * Pairs items with equal keys from two lists, as many as possible without changing the order (longest common
- * subsequence). Passes the items before, between and after these pairs to `between`, which can pair them in another
- * way.
+ * Pairs items with equal keys from two lists: as many as possible without changing the order (longest common
+ * subsequence). For each gap before, between and after these pairs, `between` gets the unpaired items, and can pair
+ * them in another way.
  */
 function align(
   left: readonly number[],

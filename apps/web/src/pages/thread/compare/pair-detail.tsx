@@ -80,7 +80,10 @@ export function PairDetail(props: {
   );
 }
 
-/** Says why one side of the comparison is empty, above that side. Renders nothing if both have text, or neither. */
+/**
+ * Says above an empty side of the comparison why this side is empty. Renders nothing unless exactly one of the two
+ * steps has no text.
+ */
 function EmptySide(props: {
   readonly pair: StepPair;
   readonly outlines: Outlines;

@@ -20,7 +20,7 @@ function idOf(outline: Outline, step: number | null): string | null {
   return step === null ? null : outline.idOf(step);
 }
 
-/** Whether the two steps of a pair differ in name, model or error, or one of them is missing. */
+/** Whether one step of the pair is missing, or the steps differ in name or model, or only one of them failed. */
 export function isOtherStep({ before, after }: StepPair, outlines: Outlines): boolean {
   if (before === null || after === null) return true;
   return (
@@ -31,8 +31,8 @@ export function isOtherStep({ before, after }: StepPair, outlines: Outlines): bo
 }
 
 /**
- * Whether both threads have the same agents, by the names of their outermost runs. Between different agents, a
- * difference is neither better nor worse.
+ * Whether the outermost runs of both threads have the same names, so that the threads have the same agents. If not, a
+ * difference such as a higher cost is shown as neither better nor worse.
  */
 export function haveSameAgents({ before, after }: Outlines): boolean {
   const [old, fresh] = [agentsOf(before), agentsOf(after)];
@@ -59,7 +59,7 @@ export function firstOfInterest(pairs: readonly StepPair[], outlines: Outlines):
 /** Returns the indexes of the pairs for which `isShown` returns true, and of their ancestors, in tree order. */
 export function pairsAround(pairs: readonly StepPair[], isShown: (at: number) => boolean): readonly number[] {
   const shown: number[] = [];
-  // Depth of the ancestor to include next.
+  // Depth of the parent of the pair that was added last. The loop runs backward, so a parent comes after its children.
   let around = -1;
   for (let at = pairs.length - 1; at >= 0; at -= 1) {
     const depth = pairs[at]?.depth ?? 0;

@@ -206,8 +206,8 @@ export function parseText(value: JsonValue): JsonValue {
 }
 
 /**
- * Whether the parsed value can be shown instead of the text without loss. JSON parsing changes numbers such as `1.0`,
- * and repeated or reordered keys.
+ * Whether the parsed value can be shown instead of the text without loss. JSON parsing turns `1.0` into `1`, removes
+ * repeated keys, and moves numeric keys to the front.
  */
 function isWhole(text: string, parsed: JsonValue): boolean {
   const compact = text.replaceAll(/"(?:[^"\\]|\\.)*"|\s+/g, (token) =>

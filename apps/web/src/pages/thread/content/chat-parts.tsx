@@ -186,7 +186,10 @@ export function ToolBody({ input, result }: ToolCallProps) {
 }
 
 const maxPairs = 100;
-/** Maximum length of a text that is shown as is. Longer texts are rendered as Markdown. */
+/**
+ * Maximum length of a text in a table that is shown without formatting. Longer texts, and those with line breaks, are
+ * rendered as Markdown.
+ */
 const maxPlainText = 120;
 
 /** Whether an object can be shown as a table: it has between one and {@link maxPairs} properties. */

@@ -4,8 +4,8 @@ import { isTable, Pairs, Payload } from "./chat-parts.tsx";
 import { plainText } from "./plain-text.ts";
 
 /**
- * Shows an object as a table of its fields. Shows any other value as a payload, and also an object that contains only
- * text.
+ * Shows an object as a table of its fields. Shows all other values as a payload, and also objects that contain only a
+ * text, such as `{ "content": "Hi" }`.
  */
 export function Fields({ value }: { readonly value: JsonValue }) {
   return isObject(value) && isTable(value) && plainText(value) === null ? (

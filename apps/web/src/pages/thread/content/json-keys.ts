@@ -16,7 +16,7 @@ export function moveInJson(event: KeyboardEvent<HTMLElement>): void {
   else if (key === "ArrowRight" && expanded === "false") target.click();
   else if (key === "ArrowLeft" && expanded === "true") target.click();
   else if (key !== "ArrowRight" && key !== "ArrowLeft") return;
-  // The key would also select another step of the thread.
+  // Stops the event. Otherwise, the page would handle the same key and select another step of the thread.
   event.preventDefault();
   event.stopPropagation();
 }

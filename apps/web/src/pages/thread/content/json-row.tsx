@@ -39,7 +39,7 @@ export function JsonRow({
       ref={row}
       className={classes(styles.row, className)}
       data-match={isCurrent ? "current" : isMatch(path) || undefined}
-      // A line that can be expanded has a button that gets the focus instead.
+      // Only a line without children gets the focus itself. A line with children contains a button that gets the focus.
       {...(!isBranch && { "data-node": true, tabIndex: path.length === 0 ? 0 : -1 })}
       onPointerEnter={() => setIsPointed(true)}
       onPointerLeave={() => setIsPointed(false)}

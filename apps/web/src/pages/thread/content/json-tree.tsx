@@ -68,7 +68,8 @@ function Branch({ value, path, openTo }: NodeProps & { readonly value: object })
   const [limit, setLimit] = useState(pageSize);
   const isAround = current !== null && current.length > path.length && path.every((key, at) => key === current[at]);
   const below = isAround ? current[path.length] : undefined;
-  // Expands the branches around a match, which the user can collapse again.
+  // Expands the branch if it contains the current search match. This is an effect, so that the user can collapse the
+  // branch afterwards.
   useEffect(() => {
     if (below === undefined) return;
     setIsOpen(true);
@@ -117,7 +118,7 @@ function Branch({ value, path, openTo }: NodeProps & { readonly value: object })
   );
 }
 
-/** Child of a node in the tree. Its path is the same object on every render, because rows are memoized. */
+/** Child of an object or list in the tree. The child's path is the same array on every render. */
 function Child({
   value,
   parent,

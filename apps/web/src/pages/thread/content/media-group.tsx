@@ -18,7 +18,7 @@ export function MediaGroup({
   const [at, setAt] = useState<number | null>(null);
   const shown = images.filter((image) => isOurs(image.url));
   const enlarge = ({ url, name }: LightboxImage): void =>
-    // Several entries may be the same image, so images are compared by content.
+    // Compares the URL and name, because the given object is a copy and not one of `shown`.
     setAt(shown.findIndex((image) => image.url === url && image.name === name));
   return (
     <EnlargeContext value={shown.length === 0 ? null : enlarge}>

@@ -13,7 +13,9 @@ export function MessageFrame({
 }: {
   readonly message: ChatMessage;
   readonly isLinked: boolean;
-  /** Target of the link. Null for a message within another message, which has no link. */
+  /**
+   * Target of the link to the message. Null for a message without a link: one inside the content of another message.
+   */
   readonly link: { readonly stepId: string; readonly hash: string } | null;
   readonly children: ReactNode;
 }) {

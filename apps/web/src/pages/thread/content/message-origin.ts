@@ -8,23 +8,27 @@ export interface MessageOrigin {
   readonly stepId: string;
   readonly place: MessagePlace;
   /**
-   * Path within the field `place` to the list of messages, such as `.messages`. Empty if the field itself is the list.
+   * Path to the list of messages within the field `place`, for example `.messages`. Empty if the field itself is the
+   * list.
    */
   readonly path: string;
   /** Index of the first shown message in the recorded list. It is greater than 0 if earlier messages are hidden. */
   readonly first: number;
-  /** Whether a link to one of these messages scrolls here. A page can show the same messages in several places. */
+  /**
+   * Whether this list scrolls to the message in the URL. A page can show the same message in several lists, of which
+   * only one scrolls.
+   */
   readonly isTarget: boolean;
   /**
-   * Number of tokens that the model spent on reasoning, to be shown with the reasoning. Null if unknown, or if the
-   * reasoning is not part of these messages.
+   * Number of tokens that the model spent on reasoning, shown with the reasoning. Null if the number is unknown, or if
+   * the reasoning is not part of these messages.
    */
   readonly reasoningTokens: number | null;
 }
 
 /**
- * Field of the step in which the surrounding messages are recorded, for links to single messages. Null within the
- * content of a message, where messages have no links.
+ * Field of the step that contains the messages below this component, for links to single messages. Null inside the
+ * content of a message, so that messages nested in a message have no links.
  */
 export const MessageOriginContext = createContext<MessageOrigin | null>(null);
 
@@ -33,8 +37,8 @@ export function messageHash({ place, path, first }: MessageOrigin, index: number
 }
 
 /**
- * Returns the origin of a message list that is in the field `key` of an object with the given origin. Null if a URL
- * fragment cannot contain the key.
+ * Returns the origin of the value in the field `key`, given the origin of the object with this field. Null if the key
+ * has characters other than letters, digits and `_`, because a URL fragment cannot contain such a key.
  */
 export function originBelow(origin: MessageOrigin | null, key: string): MessageOrigin | null {
   if (!origin || !/^\w+$/.test(key)) return null;

@@ -4,7 +4,10 @@ import { isObject, readChatMessage } from "./chat-message.ts";
 
 const textKeys = ["content", "text", "message", "output", "answer", "question", "input", "query", "value", "result"];
 
-/** Returns the text of a payload that is a string, or an object with nothing but a text. Returns null for others. */
+/**
+ * Returns the text of a payload that is a string, or an object that contains only a text, such as `{ "answer": "Hi" }`.
+ * Returns null for any other payload.
+ */
 export function plainText(value: JsonValue): string | null {
   if (typeof value === "string") return value;
   if (!isObject(value)) return null;

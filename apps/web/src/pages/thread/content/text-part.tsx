@@ -7,7 +7,10 @@ import { useThreadText } from "../messages.ts";
 import styles from "./content.module.css";
 import { LongText, RawText } from "./long-text.tsx";
 
-/** Maximum length of a text that is rendered as Markdown. Longer texts would block the page. */
+/**
+ * Maximum length of a text that is rendered as Markdown. A longer text is shown without formatting, because rendering
+ * it as Markdown would block the page.
+ */
 const markdownLimit = 60_000;
 
 export function TextPart({ text }: { readonly text: string }) {

@@ -11,7 +11,10 @@ export function toolResultsOf(messages: readonly ChatMessage[]): ToolResults {
   return new Map(results);
 }
 
-/** Returns messages with their indexes. Omits tool results that are shown with their calls. */
+/**
+ * Returns the messages with their indexes in the given list. Omits the result of each tool call that the messages
+ * contain, because the result is shown with the call.
+ */
 export function withoutShownResults(
   messages: readonly ChatMessage[],
 ): readonly { readonly message: ChatMessage; readonly index: number }[] {

@@ -12,11 +12,14 @@ import { useGraphText } from "./messages.ts";
 import { moreSteps } from "./run-graph.ts";
 import type { GraphNode } from "./step-graph.ts";
 
-/** A node of the graph, which is a button. For several steps, the number of their errors is another button. */
+/**
+ * Node of the graph, as a button. If a node combines several steps and some of them failed, the number of errors is a
+ * second button.
+ */
 export const GraphBox = memo(function GraphBox(props: {
   readonly node: GraphNode;
   readonly place: Place;
-  /** Total latency of the node, as a fraction of the slowest node's latency. */
+  /** Total latency of the node's steps as a fraction of the slowest node's total latency, from 0 to 1. */
   readonly share: number;
   readonly callers: string;
   readonly isSelected: boolean;
@@ -99,8 +102,9 @@ export const GraphBox = memo(function GraphBox(props: {
 });
 
 /**
- * Returns a function that labels the nodes of a graph: "Thread" in the user's language for the thread, a number for
- * nodes that stand for several hidden steps or names, and otherwise the name or type of the step.
+ * Returns a function that labels the nodes of a graph. The label of the thread's node is the word "Thread" in the
+ * user's language. Nodes of hidden steps or rare names show their number. All other nodes show the name or type of
+ * their steps.
  */
 export function useNodeName(): (node: Pick<GraphNode, "kind" | "type" | "name" | "nameCount" | "steps">) => string {
   const t = useGraphText();

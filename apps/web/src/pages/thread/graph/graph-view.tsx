@@ -26,7 +26,10 @@ type Mode = (typeof modes)[number];
 
 const readMode = (stored: unknown): Mode => modes.find((mode) => mode === stored) ?? "names";
 
-/** Minimum scale when the graph is fitted to the width. Smaller text would be illegible, so a wider graph scrolls. */
+/**
+ * Minimum scale when the graph is fitted to the width of its frame, so that the text stays legible. A graph that is too
+ * wide at this scale scrolls.
+ */
 const minFit = 0.7;
 const scales = { min: 0.3, max: 2, step: 1.25 } as const;
 const none: ReadonlyMap<string, number> = new Map();
@@ -38,7 +41,10 @@ export interface GraphViewProps extends Omit<ViewProps, "collapsed" | "onToggle"
   /** Group of steps whose node is selected. Its steps are listed below the graph. Null if no node is selected. */
   readonly picked: StepGroup | null;
   readonly onPick: (key: string | null) => void;
-  /** Whether selecting a node also selects its first step. */
+  /**
+   * Whether a click on a node for all steps with one name also selects the first of these steps. If false, the click
+   * only lists the steps below the graph.
+   */
   readonly selectsStep: boolean;
 }
 
@@ -179,7 +185,7 @@ function Zoom({ scale, onChange }: { readonly scale: number; readonly onChange: 
   );
 }
 
-/** The nodes as buttons above the edges. Screen readers also get the callers of each node. */
+/** Drawing of the edges, with the nodes as buttons on top of it. Screen readers also get the callers of each node. */
 const Picture = memo(function Picture(props: {
   readonly graph: ReturnType<typeof nameGraph>;
   readonly placed: ReturnType<typeof layOutGraph>;
@@ -196,7 +202,7 @@ const Picture = memo(function Picture(props: {
     (most, { kind, facts }) => (kind === "rest" ? most : Math.max(most, facts.total ?? 0)),
     0,
   );
-  // A graph that is wider than its frame opens at the selected node.
+  // Scrolls to the selected node, because the graph may be larger than its frame.
   const area = useRef<HTMLDivElement>(null);
   useEffect(() => {
     area.current?.querySelector('[aria-pressed="true"]')?.scrollIntoView({ block: "nearest", inline: "nearest" });

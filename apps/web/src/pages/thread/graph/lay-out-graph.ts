@@ -38,7 +38,8 @@ export function layOutGraph({ nodes, edges }: StepGraph): PlacedGraph {
     graph.setNode(String(at), kind === "thread" ? { ...threadSize } : { ...nodeSize });
   for (const { from, to, count } of edges)
     graph.setEdge(String(from), String(to), { width: labelLength(count) * 7, height: 14, labelpos: "c" } as object);
-  // The library's heuristic reduces crossing edges, but does not keep callees in the order of their calls.
+  // Disables the library's heuristic for fewer crossing edges, because it does not keep callees in the order of their
+  // calls.
   layout(graph, { disableOptimalOrderHeuristic: true });
   const places = nodes.map((_node, at): Place => {
     const { x = 0, y = 0, width = 0, height = 0 } = graph.node(String(at));

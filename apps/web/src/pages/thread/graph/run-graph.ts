@@ -2,8 +2,8 @@ import type { Outline } from "../outline/outline.ts";
 import { factsOf, type GraphEdge, type GraphNode, type StepGraph, threadNode } from "./step-graph.ts";
 
 /**
- * Maximum number of steps in the graph before the user reveals more. {@link maxChildren} limits the children of one
- * step.
+ * Maximum number of steps in the graph until the user reveals more. At most {@link maxChildren} of them have the same
+ * parent.
  */
 const maxSteps = 100;
 const maxChildren = 12;
@@ -11,8 +11,8 @@ const maxChildren = 12;
 export const moreSteps = 50;
 
 /**
- * Returns a graph with one node per step, up to a maximum number of nodes. One more node represents the hidden children
- * of a step. Each click on it reveals {@link moreSteps} of them; `opened` has the number of clicks by node id.
+ * Returns a graph with one node per step. If the limits hide children of a step, one more node represents all of these.
+ * Each click on this node reveals {@link moreSteps} children. `opened` contains the number of clicks by node id.
  */
 export function runGraph(outline: Outline, opened: ReadonlyMap<string, number>): StepGraph {
   const { order, positions, below, size } = outline;

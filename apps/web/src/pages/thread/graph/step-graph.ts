@@ -18,7 +18,7 @@ export interface GraphEdge {
   readonly from: number;
   readonly to: number;
   readonly count: number;
-  /** Position of the first of these calls among all calls by the node `from`, starting at 1. */
+  /** Position among the edges from the node `from`, in the order of their first calls. Starts at 1. */
   readonly position: number;
 }
 
@@ -31,7 +31,10 @@ export interface StepFacts {
   readonly count: number;
   readonly errorCount: number;
   readonly openCount: number;
-  /** Number of tokens of the steps that are model calls themselves, without the tokens of their descendants. */
+  /**
+   * Number of tokens of those steps that are model calls. For a step that only contains model calls, no tokens are
+   * counted.
+   */
   readonly tokenCount: number;
   /** Total duration in seconds; null if no step has a known duration. */
   readonly total: number | null;

@@ -6,7 +6,8 @@ import styles from "./inspector.module.css";
 import { useInspectorText } from "./messages.ts";
 
 /**
- * Whether a step records the run of an experiment item. Scores of such a run belong to the item instead of the step.
+ * Whether a step is the outermost step of an experiment item's run. Scores of this run are stored with the experiment
+ * item instead of the step.
  */
 export function isItemRun({ environment, parentId, type, metadata }: Payload): boolean {
   if (environment !== "experiment" || parentId !== null) return false;

@@ -4,7 +4,10 @@ import { useMemo } from "react";
 import { type MessagePlace, MessageOriginContext, placeOfHash } from "../content/message-origin.ts";
 import { PayloadSection } from "./payload-section.tsx";
 
-/** A payload that may contain messages. Each message has a link; opening it shows the payload formatted. */
+/**
+ * Payload that may contain messages, each with a link. If the URL contains the link to one of these messages, the
+ * payload is formatted.
+ */
 export function MessagesSection({
   stepId,
   title,
@@ -26,7 +29,8 @@ export function MessagesSection({
   return (
     <MessageOriginContext value={origin}>
       <PayloadSection
-        // A link to another message changes the key. This resets the selected format, so that the message is visible.
+        // If the URL links to another message of this payload, the new key resets the format to `formatted`. Only this
+        // format shows the single messages.
         key={placeOfHash(hash) === place ? hash : ""}
         title={title}
         place={place}

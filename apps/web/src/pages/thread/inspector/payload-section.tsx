@@ -24,8 +24,8 @@ export function PayloadSection({
   /** Format until the user selects one. */
   readonly initial?: ValueFormat | undefined;
   /**
-   * Whether the URL links to a part of this payload. Only the formatted view can scroll to that part, so it is then the
-   * initial format.
+   * Whether the URL links to a part of this payload. The payload is then formatted until the user selects another
+   * format, because only the formatted view can scroll to the part.
    */
   readonly isLinked?: boolean | undefined;
 }) {

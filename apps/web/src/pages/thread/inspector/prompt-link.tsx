@@ -4,7 +4,10 @@ import { promptName } from "../../../generated/prompt-name.ts";
 import { useInspectorText } from "./messages.ts";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 
-/** Link to a prompt version, with its name and number. Shows its id while these are loading, and if it was deleted. */
+/**
+ * Link to a prompt version, with the prompt's name and the version number. Shows the id of the version while the name
+ * is loading, and if the version was deleted.
+ */
 export function PromptLink({ projectId, id }: { readonly projectId: string; readonly id: string }) {
   const t = useInspectorText();
   const { data } = useOperation(promptName, { id });

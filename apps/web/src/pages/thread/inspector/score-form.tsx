@@ -20,8 +20,8 @@ const shownNames = 6;
 export type ScoreTarget = { readonly stepId: string } | { readonly threadId: string };
 
 /**
- * Form to score a step or thread. Suggests the names of score schemas and of existing scores. If the name has a schema,
- * offers the schema's values.
+ * Form to score a step or thread. Suggests the names of score schemas and of existing scores. If the schema with the
+ * entered name has categories, the user selects one; otherwise, the user enters a number.
  */
 export function ScoreForm(props: {
   readonly target: ScoreTarget;
@@ -41,7 +41,7 @@ export function ScoreForm(props: {
   const number = categories ? category?.value : parseNumber(value);
   const isNumber = number !== undefined;
   const form = useRef<HTMLFormElement>(null);
-  // The form may open below the visible part of the page.
+  // Scrolls to the form, because it may open below the visible part of the page.
   useEffect(() => {
     // The braces discard the return value. In some browsers it is a promise, which React would treat as a cleanup
     // function.

@@ -54,7 +54,7 @@ function LoadedStep({ payload, outline }: { readonly payload: Payload; readonly 
   const step = outline.indexOf(id);
   const below = step === undefined ? null : outline.usageBelow(step);
   const shareOf = useShareText(outline);
-  // Stores the step, so that steps of other threads can be compared with it.
+  // Adds the step to the list of recent steps. On the page of another thread, the user can compare a step with them.
   useEffect(() => {
     if (shareToken === null) noteStep({ projectId, id, name: name ?? type });
   }, [shareToken, projectId, id, name, type]);
@@ -163,7 +163,7 @@ function StepPayloads({
   isBelow = false,
 }: {
   readonly payload: Payload;
-  /** Whether the section is below the input and output of a generation. */
+  /** Whether these payloads are shown below the input and output of the step's generation. */
   readonly isBelow?: boolean;
 }) {
   const t = useInspectorText();

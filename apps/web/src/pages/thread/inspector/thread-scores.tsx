@@ -17,7 +17,8 @@ export function ThreadScores(props: {
 }) {
   const { projectId, threadId, outline } = props;
   const client = useQueryClient();
-  // The statistics depend on the thread's steps, so a change reloads them.
+  // The averages cover the scores of the thread's steps. They are reloaded when the outline has changed, after one
+  // second without further changes.
   const settled = useDebounced(outline, 1_000);
   const { isScored } = settled;
   const { data } = useOperation(
@@ -35,7 +36,7 @@ export function ThreadScores(props: {
   const own = useOperation(scoresOfThread, { id: threadId });
   const { panel } = useThreadPage();
   const hidden = panel?.hiddenScores;
-  // An average could reveal hidden scores, so it is hidden if any score with the name is.
+  // If scores with a name are hidden, the average of this name is hidden, too, because the average could reveal them.
   const isShown = (name: string): boolean => hidden === undefined || (hidden !== "all" && !hidden.has(name));
   const scores = isScored ? (data?.statistics.scores ?? []).filter(({ name }) => isShown(name)) : [];
   return (

@@ -8,13 +8,13 @@ import { shareHeaders } from "../shared/share-headers.ts";
 
 const minIntervalMs = 700;
 /**
- * Minimum pause after a reload, as a multiple of its duration, so that reloading a long thread does not keep the
- * service and the page busy.
+ * Minimum pause after a reload, as a multiple of the reload's duration. The slow reloads of a long thread are therefore
+ * rare, and do not keep the service and the page busy.
  */
 const pausesPerReload = 8;
 /**
- * Maximum number of steps for reloading all steps of a thread when the event stream reconnects, to show changes that
- * were missed meanwhile.
+ * Maximum number of steps of a thread that is always reloaded when the event stream reconnects, to show changes during
+ * the interruption. A longer thread is only reloaded if its newest step is missing.
  */
 const smallSize = 2_000;
 
@@ -30,7 +30,7 @@ export function useLiveThread(options: {
   readonly onRefresh: () => Promise<void>;
 }): StreamState {
   const { projectId, shareToken, threadId, outline, caches } = options;
-  // A run without a thread is watched by the id of its root step.
+  // Id of the root step of a run without a thread. The event stream then reports the changes in this run.
   const rootRunId = threadId === null && outline.size > 0 ? outline.idOf(outline.order[0] ?? 0) : undefined;
   const [state, setState] = useState<StreamState>("off");
   const latest = useRef(options);
@@ -60,14 +60,14 @@ export function useLiveThread(options: {
       if (!isStopped && !isReading) timer ??= setTimeout(() => void read(), restMs);
     };
     const catchUp = async (): Promise<void> => {
-      // Reloads the outline of a short thread. Share links cannot read lists to check for the newest step, and runs
-      // without a thread are rarely long, so their outlines are reloaded, too.
+      // Reloads short threads without a check for new steps. Reloads runs without a thread in the same way, because
+      // these are rarely long, and shared threads, because share links cannot read the newest step.
       if (threadId === null || shareToken !== null || latest.current.outline.size <= smallSize) return soon();
       const answer = await request({ projectId, operation: newestStep, variables: { threadId } });
       const id = answer.steps.edges[0]?.node.id;
       const { outline: known } = latest.current;
-      // Reloads the outline if the newest step is missing. The last step is compared first, because `indexOf` must
-      // index all steps.
+      // Reloads the outline if it does not contain the newest step. Tests the last id of the outline first, because
+      // `indexOf` builds an index of all steps.
       if (id !== undefined && known.ids.at(-1) !== id && known.indexOf(id) === undefined) soon();
     };
     let stop: (() => void) | undefined;

@@ -1,9 +1,9 @@
 import type { Outline } from "./outline.ts";
 
 /**
- * Returns the critical path: the steps of which any delay would have delayed the end of the thread. It is found
- * backward: the step that ended last, then the last step that ended before that one started, and so on, also among the
- * children of these steps. Steps without an end count as running.
+ * Returns the critical path: the steps of which any delay would have delayed the end of the thread. The search runs
+ * backward from the step that ended last: the next step is the last one that ended before the found step started. The
+ * same search runs among the children of each found step. Open steps count as running.
  */
 export function criticalPath(outline: Outline): ReadonlySet<number> {
   const found = new Set<number>();

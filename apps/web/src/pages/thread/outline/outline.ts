@@ -52,12 +52,14 @@ export class Outline {
   /** Position of each step in `order`. */
   readonly positions: Int32Array;
   readonly below: Int32Array;
-  /**
-   * Number of tokens of each step, including its descendants; 0 if unknown. `totalCosts` is the cost, in US dollars.
-   */
+  /** Number of tokens of each step, including its descendants; 0 if unknown. */
   readonly totalTokens: Float64Array;
+  /** Cost of each step in US dollars, including its descendants; 0 if unknown. */
   readonly totalCosts: Float64Array;
-  /** Maximum tokens, cost in US dollars, and duration in seconds of a single step; 0 if no step has any. */
+  /**
+   * Maximum values of a step: its tokens and cost (in US dollars) including descendants, and its duration in seconds. 0
+   * if no step has a value.
+   */
   readonly largest: { readonly tokens: number; readonly cost: number; readonly duration: number };
   /** End of the last step, in milliseconds after `start`. */
   readonly end: number;
@@ -114,7 +116,7 @@ export class Outline {
     return this.start + this.end;
   }
 
-  /** State of all open steps, derived from the time since the thread's last activity. */
+  /** State that all open steps share. It depends on the time since the thread's last activity. */
   get openState(): OpenState {
     return openStateOf(this.lastSeen);
   }
@@ -125,8 +127,8 @@ export class Outline {
   }
 
   /**
-   * Returns the id of the first failed step in tree order; null if no step failed. If the errors of its descendants
-   * made the step fail, returns the first of these descendants.
+   * Returns the id of the first failed step in tree order that contains no other failed step; null if no step failed.
+   * The steps around it probably failed because of its error.
    */
   get firstErrorId(): string | null {
     let first: number | null = null;
@@ -230,8 +232,8 @@ export class Outline {
   }
 
   /**
-   * Returns the token count and cost of a step's descendants. Null if both are 0, and for a model call, which shows its
-   * own usage.
+   * Returns the token count and cost of a step's descendants; null if both are 0. Also returns null for a model call,
+   * for which the page shows the usage of the call itself.
    */
   usageBelow(index: number): UsageBelow | null {
     const [tokenCount, cost] = [this.totalTokens[index] ?? 0, this.totalCosts[index] ?? 0];

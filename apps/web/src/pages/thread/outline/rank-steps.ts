@@ -9,7 +9,7 @@ export function slowestSteps(outline: Outline): readonly number[] {
   return rank(ownTimes(outline));
 }
 
-/** Returns the steps whose own generations cost most, most expensive first. */
+/** Returns the model calls, most expensive first. The cost of a call excludes the cost of its descendants. */
 export function costliestSteps(outline: Outline): readonly number[] {
   const own = Float64Array.from(outline.totalCosts);
   for (let step = 0; step < outline.size; step += 1) {
@@ -19,7 +19,10 @@ export function costliestSteps(outline: Outline): readonly number[] {
   return rank(own);
 }
 
-/** Returns the step after `selected` in a ranking, or the first one if there is none. Null if the ranking is empty. */
+/**
+ * Returns the step after `selected` in a ranking. Returns the first step if `selected` is the last one, not in the
+ * ranking or null. Returns null if the ranking is empty.
+ */
 export function nextRanked(ranked: readonly number[], selected: number | null): number | null {
   const at = selected === null ? -1 : ranked.indexOf(selected);
   return ranked[at + 1] ?? ranked[0] ?? null;

@@ -10,9 +10,9 @@ export interface StepChoice {
 const maxChoices = 200;
 
 /**
- * Returns the other steps as choices for a comparison, the most similar ones first: those with the same type and name,
- * then those with the same type. Steps before the given one and close to it come first, because they are compared most
- * often.
+ * Returns the other steps as choices for a comparison: first those with the same type and name, then those with the
+ * same type, then the rest. In the first two groups, steps before the given step precede steps after it. Nearer steps
+ * precede more distant ones.
  */
 export function similarSteps(outline: Outline, id: string): readonly StepChoice[] {
   const step = outline.indexOf(id);

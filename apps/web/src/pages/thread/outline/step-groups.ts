@@ -20,8 +20,9 @@ export interface StepGroups {
 const maxGroups = 40;
 
 /**
- * Groups the steps of a thread by type and name. If there are more than {@link maxGroups} groups, names that differ
- * only in numbers form one group (`search #`). If this is not enough, the rarest names of each type form one group.
+ * Groups the steps of a thread by type and name. If this would give more than {@link maxGroups} groups, names that
+ * differ only in numbers share a group, for example `search #`. If there are still too many groups, the rarest names of
+ * each type share a group.
  */
 export function groupSteps(outline: Outline): StepGroups {
   const exact = groupBy(outline, (step) => ({ name: outline.nameOf(step), nameCount: null }));

@@ -4,13 +4,14 @@ import { isMessage } from "./step-kind.ts";
 /** Duration of a step as a fraction of a longer duration. */
 export interface TimeShare {
   readonly share: number;
-  /** Index of the root step whose duration is compared; null for the duration of the whole thread. */
+  /** Index of the root step whose duration is 100%; null if the duration of the thread is 100%. */
   readonly of: number | null;
 }
 
 /**
- * Returns which fraction of its root step's duration a step took. For a root step, it is the fraction of the thread's
- * duration. Null if a duration is unknown, and for a thread's only root step.
+ * Returns the duration of a step as a fraction of its root step's duration. For a root step, it is a fraction of the
+ * thread's duration. Null if a duration is unknown, and for a root step that contains all other steps, because its
+ * duration is that of the thread.
  */
 export function timeShare(outline: Outline, step: number): TimeShare | null {
   const seconds = outline.durationOf(step);

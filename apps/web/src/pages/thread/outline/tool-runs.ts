@@ -15,8 +15,8 @@ export interface FoldedRows {
 }
 
 /**
- * Collapses consecutive calls of the same tool to one row. `opened` has the ids of the first calls of the groups that
- * the user expanded.
+ * Collapses consecutive calls of the same tool into one row. `opened` contains the runs of calls that the user
+ * expanded, each by the id of its first call.
  */
 export function foldToolRuns(options: {
   readonly outline: Outline;
@@ -39,8 +39,8 @@ export function foldToolRuns(options: {
 }
 
 /**
- * Returns the first of the consecutive tool calls that are collapsed together with this step. Null if the step is not
- * hidden by them.
+ * Returns the first call of the run of tool calls that contains the step. Null if the step is not part of a run, or is
+ * itself the first call of its run.
  */
 export function firstOfRun(runs: ReadonlyMap<number, ToolRun>, step: number): number | null {
   for (const [first, { steps }] of runs) if (first !== step && steps.includes(step)) return first;

@@ -10,8 +10,8 @@ export interface TreeOrder {
 }
 
 /**
- * Arranges nodes in tree order. `given` has the index of each node's parent, or -1. Siblings keep their order in
- * `given`.
+ * Arranges nodes in tree order. `given` contains the index of each node's parent, or -1 for a root. Siblings are in the
+ * order of their indexes.
  */
 export function layOutTree(given: readonly number[]): TreeOrder {
   const size = given.length;

@@ -3,7 +3,10 @@ import { isMessage } from "./step-kind.ts";
 
 /** Models, tokens and cost of one entry in the chat view. Tokens and cost are 0 if unknown. */
 export interface TurnUsage {
-  /** Distinct names: the model of the last call first, as it wrote the answer, and embedding models last. */
+  /**
+   * Distinct names. The model of the last call comes first, because this call wrote the answer. Embedding models come
+   * last.
+   */
   readonly models: readonly string[];
   readonly tokenCount: number;
   /** Cost in US dollars. */
@@ -11,8 +14,8 @@ export interface TurnUsage {
 }
 
 /**
- * Returns the usage of a step and its descendants. An assistant message that is recorded without usage gets the usage
- * of the steps since the previous message, which produced it.
+ * Returns the usage of a step and its descendants. If an assistant message has no recorded usage, returns the usage of
+ * the steps since the previous message, because these steps produced the message.
  */
 export function turnUsage(outline: Outline, step: number): TurnUsage {
   const own = usageOf(outline, [step]);

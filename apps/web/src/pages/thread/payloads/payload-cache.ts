@@ -18,8 +18,8 @@ const batchSize = 20;
 const capacity = 2_000;
 
 /**
- * Loads steps in batches when they become visible, and notifies subscribers. Requests the latest ones first, because
- * earlier ones may no longer be visible. The steps are complete (payloads) or previews.
+ * Loads steps in batches when they become visible, and notifies subscribers. Steps that became visible last are loaded
+ * first, because the others may no longer be visible. `Step` is a complete step or its preview.
  */
 export class PayloadCache<Step extends { readonly id: string } = Payload> implements RefreshableCache {
   readonly #readSteps: (ids: readonly string[]) => Promise<readonly Step[]>;
@@ -49,8 +49,8 @@ export class PayloadCache<Step extends { readonly id: string } = Payload> implem
   }
 
   /**
-   * Loads steps again. Default: all steps that failed to load. Visible steps are loaded immediately, and other steps
-   * when they are shown.
+   * Loads the steps with these ids again; without `ids`, all steps that failed to load. Visible steps are loaded
+   * immediately, and other steps when they are shown.
    */
   retry(ids: Iterable<string> = [...this.#failed]): void {
     for (const id of ids) {

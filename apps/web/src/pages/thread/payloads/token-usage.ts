@@ -19,7 +19,10 @@ const usageKeys = {
   ],
 } as const;
 
-/** Returns a generation's tokens by type; null if unknown. Some come from the provider's usage object. */
+/**
+ * Returns a generation's tokens by type; null if unknown. Numbers of cached and reasoning tokens that are 0 are read
+ * from the provider's usage object in the metadata instead.
+ */
 export function tokenUsage(generation: Payload["generation"]): ByKind | null {
   if (!generation?.tokenDetails) return null;
   const { tokenDetails, metadata } = generation;

@@ -8,7 +8,10 @@ import { gapBefore } from "./playback-frames.ts";
 import styles from "./playback.module.css";
 import type { Playback, PlaybackMove } from "./use-playback.ts";
 
-/** Bounds of the delay before the next message is played, in milliseconds. */
+/**
+ * Minimum and maximum delay before the next message is played, in milliseconds. Recorded pauses outside this range are
+ * changed to the nearest limit.
+ */
 const [minDelay, maxDelay] = [400, 3_000];
 const defaultDelay = 1_000;
 
@@ -20,8 +23,8 @@ const keys: Readonly<Record<string, PlaybackMove>> = {
 };
 
 /**
- * Controls of the playback, which shows the messages of a conversation one after the other. The user can move step by
- * step, or play the conversation with its recorded pauses, of which long ones are shortened.
+ * Controls of the playback, which shows the messages of a conversation one after the other. The user can move from
+ * message to message, or play all messages with the recorded pauses. Long pauses are shortened to `maxDelay`.
  */
 export function PlaybackBar({ playback }: { readonly playback: Playback }) {
   const t = usePlaybackText();

@@ -23,7 +23,8 @@ export function playbackFrames(outline: Outline, items: readonly ChatItem[]): re
     const isInput = kind === "message" && outline.typeOf(step) !== "assistant_message";
     const shown = { itemCount: index + 1, isAsking: false, time: isInput ? from : (to ?? from) };
     const root = rootOf(step);
-    // Among the calls below a root step, only the first has input from the user. The agent makes the others.
+    // An entry with input from the user is shown in two frames: first the input, then the output. Below a root step,
+    // only the first call has input from the user; the agent makes the later calls.
     const isAsked = kind === "exchange" || (kind === "call" && root !== lastRoot);
     if (kind === "call") lastRoot = root;
     return isAsked ? [{ ...shown, isAsking: true, time: from }, shown] : [shown];

@@ -10,7 +10,7 @@ import { gapBefore } from "./playback-frames.ts";
 import styles from "./playback.module.css";
 import type { Playback } from "./use-playback.ts";
 
-/** Minimum pause between messages to show, in milliseconds. */
+/** Minimum length of a recorded pause that is shown between two messages, in milliseconds. */
 const minPause = 1_000;
 
 export function PlaybackView({
@@ -32,7 +32,7 @@ export function PlaybackView({
     }
     return first;
   }, [frames]);
-  // Not the rows of the chat, which collapse repeated calls of a tool.
+  // One row per entry so far. The `rows` of the chat are not used here, because they collapse repeated calls of a tool.
   const shown = useMemo(() => Int32Array.from(items.slice(0, itemCount), ({ step }) => step), [items, itemCount]);
   return (
     <div className={styles.view}>

@@ -22,7 +22,7 @@ export function CardFrame(props: {
   const { outline, step, look, isSelected, isMatch, title, middle, facts, onSelect, children } = props;
   const t = useThreadText();
   return (
-    // The title is a button that selects the step, too.
+    // The card needs no keyboard handler, because its title is a button that also selects the step.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- as above
     <article
       className={classes(styles.card, isMatch && styles.match)}

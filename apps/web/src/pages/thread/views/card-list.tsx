@@ -15,7 +15,9 @@ export function CardList(props: {
   readonly height: number;
   /** Consecutive tool calls that can be collapsed to one card. Default: none. */
   readonly folds?: Pick<FoldingViewProps, "runs" | "matches" | "onToggleRun"> | undefined;
-  /** If defined, the list scrolls to its last card when this number changes. */
+  /**
+   * Position in the playback: the list scrolls to its last card when this number changes. Undefined disables scrolling.
+   */
   readonly followed?: number | undefined;
   /** Renders the card of a step. `at` is the step's index in the list. */
   readonly children: (at: number, step: number) => ReactNode;

@@ -151,7 +151,9 @@ function Content(props: {
   );
 }
 
-/** Content of a message: the output of its step or, from clients that record no output, the input. */
+/**
+ * Content of a message: the output of its step. Some clients record a message as the input of a step without output.
+ */
 function MessageContent({ payload }: { readonly payload: Payload }) {
   const value = payload.output ?? payload.input;
   if (value === null || value === undefined) return null;

@@ -14,15 +14,15 @@ export interface ChatItem {
   readonly kind: "message" | "call" | "answer" | "tool" | "error" | "exchange";
   readonly step: number;
   /**
-   * Index of the next model call in the conversation, whose messages contain the results of the tools that this call
-   * requested. Null if the tools have entries of their own.
+   * Index of the next model call. Its messages contain the results of the tools that this call requested. Null if tools
+   * have entries of their own, or if this is the last call.
    */
   readonly next: number | null;
 }
 
 /**
- * Returns the entries of a conversation. These are the thread's messages and tools. Without messages, they are its
- * model calls.
+ * Returns the entries of a conversation: the thread's messages and tools. If the thread has no assistant messages, its
+ * model calls are entries, too.
  */
 export function chatItems(outline: Outline): readonly ChatItem[] {
   const all = Array.from({ length: outline.size }, (_, step) => step);
@@ -47,8 +47,8 @@ export function chatItems(outline: Outline): readonly ChatItem[] {
 }
 
 /**
- * Returns the steps by start time, parents before children. A child may have arrived before a parent that started in
- * the same millisecond.
+ * Returns the steps by start time, but each parent before its children. In the outline, a child may precede a parent
+ * that started in the same millisecond.
  */
 function parentsFirst(outline: Outline): readonly number[] {
   const order: number[] = [];
@@ -64,7 +64,10 @@ function parentsFirst(outline: Outline): readonly number[] {
   return order;
 }
 
-/** Returns the steps for which `claim` returns true, except those that contain another such step. */
+/**
+ * Returns the steps for which `claim` returns true. Omits a step if `claim` also returns true for one of its
+ * descendants.
+ */
 function innermost(outline: Outline, claim: (step: number) => boolean): ReadonlySet<number> {
   const found = new Set<number>();
   const isAround = new Uint8Array(outline.size);

@@ -26,7 +26,7 @@ export function useNameWidth(view: "tree" | "waterfall", frame: RefObject<HTMLEl
     style: useMemo(() => (width === undefined ? {} : ({ "--name-width": `${width}%` } as CSSProperties)), [width]),
     onLayoutChange({ name }) {
       const initial = width ?? defaultWidths[view];
-      // Setting the variable lays out all rows again, so it stays unset while the width is the initial one.
+      // `--name-width` stays unset until the user changes the width, because setting it lays out all rows again.
       const isUnset = frame.current?.style.getPropertyValue("--name-width") === "";
       if (name === undefined || (isUnset && Math.abs(name - initial) < 0.01)) return;
       frame.current?.style.setProperty("--name-width", `${name}%`);

@@ -16,8 +16,8 @@ export function ModelCall({
 }: {
   readonly payload: Payload;
   /**
-   * Id of the next model call, whose messages contain the results of the tools that this call requested. Null if the
-   * results are shown elsewhere.
+   * Id of the next model call. Its messages contain the results of the tools that this call requested. Null if tools
+   * have entries of their own, or if this is the last call.
    */
   readonly next: string | null;
   /** Content to show: the new messages (`question`), the response (`answer`), or both. */
@@ -36,7 +36,8 @@ export function ModelCall({
   );
   const asked = newMessages(messages).filter((message) => !isToolResult(message));
   const earlier = messages.slice(0, messages.length - newMessages(messages).length);
-  // New tool results usually precede the other new messages.
+  // Index of `asked[0]` in `messages`, if all omitted tool results precede the other new messages. In the rare other
+  // cases, the index would be wrong, so the messages get no links.
   const firstAsked = messages.length - asked.length;
   const hasLinks = asked.every((message, index) => message === messages[firstAsked + index]);
   const origin = (first: number): MessageOrigin => ({

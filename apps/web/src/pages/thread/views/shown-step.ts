@@ -3,7 +3,8 @@ import { isMessage, stepKind } from "../outline/step-kind.ts";
 
 /**
  * Returns the row to scroll to when a step is selected; null if the chat has no rows. A step without a row of its own
- * has the row of a step around it, of a model call inside it, or of the next answer.
+ * has the row of a step around it or, for a tool, of a step inside it. Without these, it has the row of the next
+ * answer, of a step inside it, or of the step before it.
  */
 export function shownStep(outline: Outline, rows: readonly number[] | Int32Array, step: number): number | null {
   const shown = new Set(rows);

@@ -26,7 +26,7 @@ export interface StepRowProps {
   readonly isCollapsed: boolean;
   /** Whether the rows form a flat list instead of a tree. */
   readonly isFlat: boolean;
-  /** Range of times that the bars of the rows cover. Null if the view has no bars. */
+  /** Start of the time range that the bars of all rows cover. `from` and `to` are null if the view has no bars. */
   readonly from: number | null;
   readonly to: number | null;
   /** Whether the step is on the critical path; null while the path is not highlighted. */

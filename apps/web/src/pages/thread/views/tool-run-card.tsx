@@ -11,8 +11,8 @@ import { DurationChip } from "./duration-chip.tsx";
 import { StepIcon } from "./step-icon.tsx";
 
 /**
- * Button that expands or collapses consecutive calls of a tool. It shows their number, errors and total latency. The
- * number of errors is a button of its own, which selects the next failed call.
+ * Header of consecutive calls of a tool: the number of calls, their errors and their total latency. A click on the name
+ * expands or collapses the calls. A click on the errors selects the next failed call.
  */
 export function ToolRunCard(props: {
   readonly outline: Outline;

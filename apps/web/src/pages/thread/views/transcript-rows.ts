@@ -15,8 +15,8 @@ export function transcriptKind(outline: Outline, step: number): TranscriptKind {
 }
 
 /**
- * Returns the ids of the subagents that are collapsed at first, so that a long run mainly shows the outputs of its
- * outermost agent.
+ * Returns the ids of the subagents that are collapsed initially. The transcript of a long run then shows mainly the
+ * outputs of the outermost agent.
  */
 export function foldedAgents(outline: Outline): ReadonlySet<string> {
   const folded = new Set<string>();

@@ -3,8 +3,9 @@ import { type RefObject, useEffect } from "react";
 import { useFollowing } from "./use-rows.ts";
 
 /**
- * Keeps the last row of a list in view. Scrolls to it when `followed` changes, and again while its content grows. Stops
- * as soon as the user scrolls or presses a key. If the last row is higher than the list, its start is shown.
+ * Scrolls to the last row of a list when `followed` changes, and again whenever the list gets higher, until the user
+ * scrolls or presses a key. If the last row is higher than the visible part of the list, scrolls to the start of the
+ * row.
  */
 export function useFollowedEnd({
   scroller,

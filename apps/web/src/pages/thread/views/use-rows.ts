@@ -51,8 +51,8 @@ export function useRows(options: {
   useLayoutEffect(() => {
     latestRows.current = rows;
   });
-  // Scrolls only when the selection changes, and until the rows around it are measured. New rows must not move the
-  // visible ones.
+  // Scrolls to the selected row when the selection changes, and again when the heights of rows are measured. New rows
+  // do not cause scrolling, because the visible rows must stay in place.
   const isFollowing = useFollowing(scroller, selected);
   const size = options.isMeasured ? virtualizer.getTotalSize() : 0;
   useEffect(() => {
@@ -96,8 +96,9 @@ interface Anchor {
   readonly top: number;
 }
 
-/** Returns how far the user has scrolled since the anchor was set, in pixels. */
+/** Returns how far the user has scrolled since `anchor` was stored, in pixels. */
 function scrolledSince({ top }: Anchor, { scrollTop, scrollHeight, clientHeight }: Element): number {
-  // After rows are removed, the browser itself may have moved the position to the new end.
+  // If the list has become too short for the stored position, the browser moved the position to the list's end. This
+  // does not count as scrolling by the user.
   return top > scrollHeight - clientHeight ? 0 : scrollTop - top;
 }

@@ -13,7 +13,7 @@ export interface ViewProps {
 }
 
 export interface FoldingViewProps extends ViewProps {
-  /** Collapsed tool calls, by the index of the first step. */
+  /** Runs of consecutive tool calls, by the index of the first call. A run has one row until the user expands it. */
   readonly runs: ReadonlyMap<number, ToolRun>;
   readonly onToggleRun: (first: number) => void;
 }

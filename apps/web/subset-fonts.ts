@@ -41,8 +41,8 @@ export const subsetFonts: Plugin = {
       file.source = await subsetFont(Buffer.from(file.source), latin, {
         targetFormat: "woff2",
         variationAxes: { wght: { min: 400, max: isCode ? 600 : 650 } },
-        // Inter keeps its tabular figures. The code font keeps no alternate glyphs, because its ligatures would hide
-        // characters.
+        // `noLayoutClosure` drops alternate glyphs, such as ligatures. The code font drops them, because ligatures
+        // would hide characters. Inter keeps them, because its tabular figures are alternate glyphs.
         noLayoutClosure: isCode,
       });
     }

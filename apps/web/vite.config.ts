@@ -23,8 +23,8 @@ const entitiesByTable: Plugin = {
 const chartLanguage = "domEnv ? nav.language : 'en-US'";
 
 /**
- * Keeps uPlot from creating a number format in the browser's language when it loads. With `LANG=C`, Chromium reports
- * `en-US@posix`, which is not a valid language tag, so uPlot would throw. The charts do not use this format.
+ * Makes uPlot use `en-US` for the number format that it creates when it loads. With `LANG=C`, Chromium reports the
+ * invalid language tag `en-US@posix`, and uPlot would throw. The charts do not use this format.
  */
 const chartsWithoutLanguage: Plugin = {
   name: "charts-without-language",
@@ -58,8 +58,9 @@ function isSmall(
 }
 
 /**
- * Bundles modules that many pages share into a few files. Otherwise, a page would load more than a hundred files, many
- * of them of 1 kB. GraphQL documents stay separate, because a page needs only a few of them.
+ * Bundles modules that many pages share into a few files. Without these groups, one page would load more than a hundred
+ * files, many of which have only 1 kB. GraphQL documents stay in separate files, because a page needs only a few of
+ * them.
  */
 const groups: Rolldown.CodeSplittingGroup[] = [
   { name: "start", tags: ["$initial"], priority: 3 },

@@ -23,8 +23,8 @@ interface AgentSpan {
 }
 interface TracingProcessorOptions {
   /**
-  * Whether a trace without a `groupId`, outside any thread and step, gets a new thread. The thread is named after the
-  * first user message. Default: true.
+  * Whether to create a thread for a trace that has no `groupId` and starts outside any thread and step. The thread is
+  * named after the first user message. Default: true.
   */
   autoThread?: boolean | undefined;
 }

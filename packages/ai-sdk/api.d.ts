@@ -24,8 +24,8 @@ interface ObserveOptions extends RecorderOptions {
 */
 declare function observe<Module extends object>(ai: Module, options?: ObserveOptions): Module;
 /**
-* Returns a model that records each of its calls. Use it for frameworks that call models themselves. Inside the
-* functions of {@link observe}, a call is still recorded only once.
+* Returns a model that records each of its calls. Use it for frameworks that call models themselves. If the model is
+* passed to a function of {@link observe}, which also records model calls, each call is still recorded only once.
 *
 * @throws {ConfigError} when no `client` is given and the environment has no key.
 */

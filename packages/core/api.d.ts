@@ -555,9 +555,9 @@ interface StepInput {
 type StepsFilter = TextFilter<"id" | "name" | "type" | "parentId" | "threadId" | "error" | "model" | "provider"> | ContentFilter | JsonFilter<"input" | "output" | "metadata"> | TimeFilter<"startTime" | "endTime"> | NumberFilter<"duration" | "tokenCount" | "cost"> | ListFilter<"tags" | "participantIdentifiers" | "apiKey"> | NullFilter<"name" | "input" | "output" | "participantIdentifiers" | "apiKey" | "startTime" | "endTime" | "metadata" | "parentId" | "error" | "tags" | "model" | "provider">;
 type StepsOrderBy = OrderBy<"createdAt" | "startTime" | "duration" | "tokenCount" | "cost">;
 /**
-* A model call that a framework, such as LangChain, records as a step. If the SDK of the provider is instrumented, too,
-* both see the same call. The instrumentation then calls `claim` and records the generation, and the framework does
-* not, so that each call has exactly one generation.
+* A model call that a framework, such as LangChain, records as a step. If the SDK of the provider is also instrumented,
+* its instrumentation sees the same call. The instrumentation then calls `claim` and records the generation. The
+* framework records no generation for a claimed call, so that the call has exactly one.
 */
 declare class ModelCall$1 {
   #private;
@@ -569,8 +569,8 @@ declare class ModelCall$1 {
   /** Whether the provider's instrumentation records the generation. */
   get isClaimed(): boolean;
   /**
-  * Whether the provider's instrumentation recorded a generation for an attempt that failed. The framework then records
-  * the generations of further attempts.
+  * Whether the provider's instrumentation recorded a generation for a failed attempt. If the framework tries again,
+  * the framework itself records the generation of the new attempt.
   */
   get hasFailed(): boolean;
   /** Claims the call. Returns true for the first caller, who records the generation, and false for all others. */
@@ -578,8 +578,8 @@ declare class ModelCall$1 {
   /** Reports that the claimed call failed; the framework may retry it. */
   fail(): void;
   /**
-  * Prevents later claims, so that the framework records the generation. Call it if a request of the provider's SDK
-  * cannot be assigned to this model call with certainty.
+  * Prevents later claims, so that the framework records the generation. Call it if a request of the provider's SDK may
+  * belong to a different model call.
   */
   refuse(): void;
 }
@@ -587,7 +587,7 @@ declare class ModelCall$1 {
 interface RemoteTrace {
   /** 32 hexadecimal digits. */
   traceId: string;
-  /** `tracestate` entries of other tracers, passed on unchanged. */
+  /** `tracestate` entries of other tracing systems. They are sent on unchanged with the trace. */
   tracestate: string;
 }
 /** Thread of a context. Records that are created in the context get its id as `threadId`. */
@@ -612,15 +612,15 @@ interface ContextOf<Thread extends ContextThread, Step extends ContextStep> {
   /** Added to the tags of threads and steps. */
   tags: string[] | null;
   /**
-  * Id for the next step that is created without one. Nested contexts share this object, so that the id is used only
-  * once.
+  * Id for the next step that is created without one. The id is in an object that nested contexts share: when a step
+  * uses the id, `next` is cleared for all of them.
   */
   stepId: {
     next: string | null;
   } | null;
   /**
-  * Innermost step that a framework, such as LangChain, set with `enterContext`. Either the current step or one of its
-  * ancestors.
+  * Innermost step that a framework, such as LangChain, set with `enterContext`. If the application starts its own step
+  * inside, this step is an ancestor of the current step. Otherwise, this step is the current step.
   */
   frameworkStep: Step | null;
   /** Model call that a framework, such as LangChain, records as the current step. Null if there is none. */
@@ -681,8 +681,8 @@ interface DeliveryLimits {
   /** Maximum number of concurrent requests. Default: 4. */
   maxRequests?: number | undefined;
   /**
-  * Time that a record waits, so that it is sent in one request with later records, in milliseconds. Under steady load,
-  * records wait up to four times as long, but at most a second. Default: 250.
+  * Time in milliseconds that a record waits for later records, so that one request sends them together. Under steady
+  * load, records wait up to four times as long, but at most a second. Default: 250.
   */
   flushIntervalMs?: number | undefined;
   /** Timeout of one request, in milliseconds. Default: 10000. */
@@ -693,8 +693,8 @@ interface DeliveryLimits {
 /** {@link DeliveryLimits} with defaults applied. */
 type Limits = { readonly [Name in keyof DeliveryLimits]-?: number };
 /**
-* Result of delivering one record, which a caller may await. The queue only has a weak reference to it, so that an
-* outcome that no caller awaits can be garbage-collected.
+* Result of delivering one record, which a caller may await. The queue has only a weak reference to the outcome. If no
+* caller awaits the outcome, it can therefore be garbage-collected.
 */
 declare class DeliveryOutcome {
   #private;
@@ -707,7 +707,7 @@ declare class DeliveryOutcome {
   failed(error: unknown): void;
   /**
   * Waits until the record is stored or safe on disk. Rejects if the record is dropped. `isFinal` is called with the
-  * error of each failed request. If it returns true, the promise rejects with this error.
+  * error of each failed request. True rejects the promise with this error, and false continues to wait.
   */
   wait(isFinal: (error: unknown) => boolean): Promise<void>;
   release(): void;
@@ -736,7 +736,10 @@ interface Drop {
   cause?: unknown;
   count?: number | undefined;
 }
-/** Counts dropped records, and reports them to `onError` or to the callers that await them, and to the service. */
+/**
+* Counts dropped records, and reports their numbers to the service. Also reports each drop to the caller that awaits
+* the record or, if there is none, to `onError`.
+*/
 declare class Drops {
   #private;
   readonly counts: DropCounts;
@@ -753,7 +756,7 @@ declare class Drops {
   }: Drop): void;
   /**
   * Step that reports the dropped records to the service; undefined when there is nothing to report. The step stays the
-  * same until {@link Drops.acknowledged} is called.
+  * same until {@link Drops.acknowledged} is called. Records that are dropped in the meantime are in the next report.
   */
   get report(): {
     json: string;
@@ -761,9 +764,9 @@ declare class Drops {
   /** Discards the report after the service has stored it, or has refused it several times. */
   acknowledged(): void;
   /**
-  * Call this when the service refuses the report. Discards the report after `MAX_REPORT_REFUSALS` refusals. `accepted`
-  * is the number of requests that the service has accepted so far. A refusal counts only if this number has grown
-  * since the previous refusal, because the service may otherwise be refusing every request.
+  * Call this when the service refuses the report. `accepted` is the number of requests that the service has accepted
+  * so far. If this number has not grown since the previous refusal, the service may be refusing every request, so the
+  * refusal does not count. Discards the report after `MAX_REPORT_REFUSALS` refusals.
   */
   refuseReport(accepted: number): void;
 }
@@ -773,7 +776,7 @@ interface BackoffOptions {
   random: () => number;
   /** Minimum delay between requests while the service is down, in milliseconds. Default: 1000. */
   minDelayMs?: number | undefined;
-  /** Maximum jitter that is added, in milliseconds. Default: 30000. */
+  /** Maximum jitter, which is a random time added to each delay, in milliseconds. Default: 30000. */
   maxJitterMs?: number | undefined;
 }
 /** JSON that several records share. */
@@ -941,7 +944,7 @@ interface DeliveryOptions extends Pick<DispatcherOptions, "limits" | "post" | "b
   createId?: (() => string) | undefined;
   /** Queues nothing when true. */
   disabled?: boolean | undefined;
-  /** Steps that run longer than this are sent before they end, in milliseconds. Default: 250. */
+  /** Time after which a running step is sent before its end, in milliseconds. Default: 250. */
   previewMs?: number | undefined;
   /** Timeout of an awaited `send()`, in milliseconds. Default: 30000. */
   timeoutMs?: number | undefined;
@@ -995,13 +998,13 @@ declare class Delivery {
   sendStep(step: Recordable<StepInput>): () => Promise<void>;
   /** Queues a copy of the thread, like {@link Delivery.sendStep}. */
   sendThread(thread: Recordable<UpsertThread>): () => Promise<void>;
-  /** Queues a copy of the step. */
+  /** Queues a copy of the step, which is sent in the background. */
   addStep(step: Recordable<StepInput>): void;
-  /** Queues a copy of the thread. */
+  /** Queues a copy of the thread, which is sent in the background. */
   addThread(thread: Recordable<UpsertThread>): void;
   /**
-  * Whether {@link Delivery.defer} may be used. False after a shutdown. Also false with a spool or `waitUntil`, because
-  * records must then be on disk, or known to the platform, before the application continues.
+  * Whether {@link Delivery.defer} may be used. False after a shutdown. Also false with a spool or with `waitUntil`:
+  * the record must be on disk, or the platform must know of it, before the application continues.
   */
   get mayDefer(): boolean;
   /**
@@ -1011,7 +1014,7 @@ declare class Delivery {
   defer(work: () => void, size: number): void;
   /** Runs the work of {@link Delivery.defer} now. */
   runDeferred(): void;
-  /** Sends the running step now. */
+  /** Queues a copy of a step that has not ended, without waiting for `previewMs`. */
   sendPreview(step: Recordable<StepInput>): void;
   /** Calls `work` once if the step runs longer than `previewMs`. Returns a function to call when the step ends. */
   whileRunning(work: () => void): () => void;
@@ -1027,8 +1030,8 @@ declare class Delivery {
   /** Passes an error to `onError`, and ignores errors that `onError` throws. */
   report(error: unknown): void;
   /**
-  * Adds work that `flush`, `shutdown` and the normal end of the process await before they send records, such as
-  * recording open steps. Returns a function that removes it.
+  * Adds work, such as recording open steps. `flush`, `shutdown` and the normal end of the process await this work
+  * before they send records. Returns a function that removes the work.
   */
   beforeFlush(work: () => unknown): () => void;
   /** Sends pending records immediately. Resolves when nothing is pending, or at the timeout. Never rejects. */
@@ -1042,7 +1045,7 @@ declare class Delivery {
   shutdown({
     timeoutMs
   }?: FlushOptions): Promise<DeliveryResult>;
-  /** Returns the current counts. */
+  /** Returns the numbers of records and requests, the size of pending records, and whether the last request failed. */
   stats(): DeliveryStats;
 }
 /** Members of the client that threads and steps use. */
@@ -1125,7 +1128,7 @@ declare class Dataset implements DatasetConstructor {
   name?: Maybe<string>;
   description?: Maybe<string>;
   metadata: JsonObject;
-  /** Items that were fetched. The methods of this object add to them and delete from them. */
+  /** Items that were fetched. Methods of this object that add or delete an item also change this list. */
   items: DatasetItem[];
   type: DatasetType;
   itemSchema?: Maybe<JsonObject>;
@@ -1499,17 +1502,18 @@ interface CalibrationOperations {
   /** Returns how often an evaluator version gives the same scores as people. Null if the version does not exist. */
   getCalibration(versionId: string, query?: CalibrationQuery, options?: CallOptions): Promise<Calibration | null>;
   /**
-  * Returns the judges that are in use, ordered by score name. `measured` says whether people have labeled enough
-  * scores of a judge to show how reliable it is. A judge is in use if it is the newest version of an evaluator that is
-  * not archived, or if an evaluation rule in the mode `ON` uses it. `scoreNames` selects judges by the names of their
-  * scores. Default: all judges.
+  * Returns the judges in use, ordered by score name. In use are the newest version of each evaluator that is not
+  * archived, and each version that an evaluation rule in the mode `ON` uses. `measured` says whether people have
+  * labeled enough scores of a judge to show how reliable the judge is.
+  *
+  * `scoreNames` selects judges by the names of their scores. Default: all judges.
   */
   getJudgeStates(query?: {
     scoreNames?: string[] | undefined;
   }, options?: CallOptions): Promise<JudgeState[]>;
   /**
-  * Compares the scores of an evaluator version in the last 7 days with those of the 7 days before. Null if the version
-  * does not exist or scores experiment items, or if one of the two weeks has fewer than 30 scores.
+  * Compares the scores of an evaluator version in the last 7 days with those of the 7 days before. Null if one of
+  * these two weeks has fewer than 30 scores. Also null if the version scores experiment items or does not exist.
   */
   getScoreDrift(versionId: string, options?: CallOptions): Promise<ScoreDrift | null>;
 }
@@ -1545,10 +1549,11 @@ interface RecordChangesFilter {
 /** Operation that notifies the application when records change. */
 interface ChangeOperations {
   /**
-  * Opens a stream of notifications about changed records. Read your data after the promise has resolved, because
-  * earlier changes are not sent. The iteration ends when you leave the loop, when the service shuts down, or when the
-  * API key is revoked. It throws a `NetworkError` if the connection breaks, and the reason of `signal` if the signal
-  * aborts. `timeoutMs` limits only the time until the stream is open.
+  * Opens a stream of notifications about changed records. Changes before the promise resolves are not sent, so read
+  * the records after it has resolved. `timeoutMs` limits only the time until the stream is open.
+  *
+  * The iteration ends when you leave the loop, when the service shuts down, or when the API key is revoked. The
+  * iteration throws a `NetworkError` if the connection breaks, and the reason of `signal` if `signal` aborts.
   */
   recordChanges(filter?: RecordChangesFilter, options?: CallOptions): Promise<AsyncIterableIterator<RecordChanges, undefined>>;
 }
@@ -1706,9 +1711,9 @@ interface DatasetVersionOperations {
   /** Returns all versions, newest first. */
   getDatasetVersions(datasetId: string, options?: CallOptions): Promise<DatasetVersion[]>;
   /**
-  * Returns all items of a version and a split, in order of insertion. By default, returns all items of the latest
-  * version. With `search`, returns only items whose id is this text, or whose input, expected output or metadata
-  * contains it, ignoring case.
+  * Returns the items of a version and a split, in order of insertion. Default: all items of the latest version.
+  * `search` selects the items with this text as id, and the items with this text in the input, expected output or
+  * metadata, ignoring case.
   */
   getDatasetItems(datasetId: string, selection?: DatasetSelection & {
     search?: string | undefined;
@@ -1720,7 +1725,7 @@ interface DatasetVersionOperations {
   }, options?: CallOptions): Promise<DatasetItemDifference[]>;
   /** Returns the splits of a version, by default the latest, in alphabetical order. */
   getDatasetSplits(datasetId: string, selection?: Pick<DatasetSelection, "version">, options?: CallOptions): Promise<DatasetSplit[]>;
-  /** Divides the items among splits at random. The same seed divides the same items in the same way. */
+  /** Divides the items among splits at random. With the same items, splits and seed, the result is always the same. */
   divideDataset(datasetId: string, division: {
     splits: readonly DatasetSplitShare[];
     seed?: string | undefined;
@@ -1735,7 +1740,7 @@ interface DatasetVersionOperations {
   }, options?: CallOptions): Promise<DatasetItem[]>;
   /** Deletes the items and returns them. Sends a thousand ids per request. Unknown ids are ignored. */
   deleteDatasetItems(ids: readonly string[], options?: CallOptions): Promise<DatasetItem[]>;
-  /** Returns the items with this input; the order of keys does not matter. */
+  /** Returns the items whose input equals `input`. The order of the keys in an input does not matter. */
   findDatasetItems(datasetId: string, input: JsonObject, options?: CallOptions): Promise<DatasetItem[]>;
   /** Returns groups of items with equal inputs. */
   getDuplicateDatasetItems(datasetId: string, options?: CallOptions): Promise<DatasetItem[][]>;
@@ -1892,9 +1897,8 @@ interface DatasetOperations {
   /** Adds an item to a dataset. Rejects when the dataset does not exist. */
   createDatasetItem(datasetId: string, item: NewDatasetItem, options?: CallOptions): Promise<DatasetItem>;
   /**
-  * Adds many items and returns them in the same order. Sends a thousand items per request. Sends nothing for an empty
-  * list. If an item with the same id is stored, that item is returned unchanged. With `replace`, the stored item gets
-  * the new content.
+  * Adds items, and returns them in the same order. One request contains at most a thousand items. If an item with the
+  * same id is stored, it is returned unchanged. With `replace`, the stored item gets the new content instead.
   *
   * @throws {GraphQLRequestError} when the service refuses a request; the items of earlier requests were added.
   */
@@ -1910,13 +1914,13 @@ interface DatasetOperations {
   /** Deletes an item, and resolves to it. */
   deleteDatasetItem(id: string, options?: CallOptions): Promise<DatasetItem>;
   /**
-  * Adds an item created from a step. The item has the step's input and child steps. The step's output becomes the
-  * expected output.
+  * Adds an item created from a step. The step's input becomes the input of the item, and the step's output becomes the
+  * expected output. The item also contains copies of the step's descendants.
   */
   addStepToDataset(datasetId: string, stepId: string, metadata?: Maybe<JsonObject>, options?: CallOptions & DatasetItemCorrection): Promise<DatasetItem>;
   /**
-  * Adds an item created from a generation. The item has the generation's messages or prompt. The completion becomes
-  * the expected output.
+  * Adds an item created from a generation. The input of the item contains the `messages` of a chat, or the `prompt` of
+  * a completion. The output of the generation becomes the expected output.
   */
   addGenerationToDataset(datasetId: string, generationId: string, metadata?: Maybe<JsonObject>, options?: CallOptions & DatasetItemCorrection): Promise<DatasetItem>;
   /**
@@ -2121,8 +2125,8 @@ interface AlertOperations {
   /** Returns an alert. Null if there is none. */
   getAlert(id: string, options?: CallOptions): Promise<Alert | null>;
   /**
-  * Returns a page of the state changes and early warnings of an alert, newest first. Default: the first 50. With
-  * `groupId`, returns only those of one group.
+  * Returns a page of an alert's state changes and early warnings, newest first. Default: the first 50. An alert with
+  * `groupBy` has a state for each group: `groupId` selects the changes and warnings of one group.
   */
   getAlertChanges(id: string, page?: {
     groupId?: string;
@@ -2137,7 +2141,7 @@ interface AlertOperations {
   createAlert(alert: NewAlert, options?: CallOptions): Promise<Alert>;
   /** Changes an alert, and evaluates it again. Absent fields stay as they are, and null removes a value. */
   updateAlert(id: string, alert: NewAlert, options?: CallOptions): Promise<Alert>;
-  /** Silences an alert until a time. A string is ISO 8601, a number epoch milliseconds, and null ends the silence. */
+  /** Silences an alert until a time, as ISO 8601, epoch milliseconds or `Date`. Null ends the silence. */
   silenceAlert(id: string, until: string | number | Date | null, options?: CallOptions): Promise<Alert>;
   /** Deletes an alert with its changes, and resolves to its id. */
   deleteAlert(id: string, options?: CallOptions): Promise<string>;
@@ -2217,7 +2221,7 @@ interface ChannelTest {
   message: string;
 }
 /**
-* Operations for channels, to which notifications are sent. Creating, changing and deleting them requires a key with
+* Operations for channels, which receive notifications. Creating, changing and deleting channels requires a key with
 * the scopes `connections` and `read`, or an account with the permission `admin`.
 */
 interface ChannelOperations {
@@ -2239,7 +2243,7 @@ interface ChannelOperations {
   deleteChannel(id: string, options?: CallOptions): Promise<string>;
   /** Sends a test notification. */
   testChannel(id: string, options?: CallOptions): Promise<ChannelTest>;
-  /** Resends a notification that was delivered or has failed. */
+  /** Resends a notification. Rejects with the code `CONFLICT` if the state of the delivery is `PENDING`. */
   resendDelivery(id: string, options?: CallOptions): Promise<ChannelDelivery>;
 }
 /** API that a model connection uses. `task` is your code at an HTTP address, which experiments call. */
@@ -2714,8 +2718,8 @@ interface EvaluationRuleOperations {
     skip?: number;
   }, options?: CallOptions): Promise<EvaluationRuleFailure[]>;
   /**
-  * Estimates how many stored records a rule would judge in a period, and the cost. Works for new settings and for
-  * those of a stored rule.
+  * Estimates the number and the cost of the judgments that a rule would make for the stored records of a period. The
+  * rule need not be stored.
   */
   estimateEvaluationRule(rule: NewEvaluationRule, period: EvaluationRulePeriod, options?: CallOptions): Promise<EvaluationRuleEstimate>;
   createEvaluationRule(rule: NewEvaluationRule, options?: CallOptions): Promise<EvaluationRule>;
@@ -2724,7 +2728,7 @@ interface EvaluationRuleOperations {
   /** Deletes a rule and its queued judgments, and resolves to its id. Stored scores are kept. */
   deleteEvaluationRule(id: string, options?: CallOptions): Promise<string>;
   /**
-  * Judges the stored records of a period that match the rule, in the background. Skips records that already have a
+  * Judges stored records in the background: those of a period that match the rule. Skips records that already have a
   * score of the rule's evaluator version. The mode of the rule must be `ON`.
   */
   backfillEvaluationRule(id: string, period: EvaluationRulePeriod, options?: CallOptions): Promise<EvaluationRule>;
@@ -2946,17 +2950,17 @@ interface ReviewQueueOperations {
   /** Adds at most 1,000 steps or threads. Resolves to the number of new items in the queue. */
   addToReviewQueue(queueId: string, targetIds: string[], options?: CallOptions): Promise<number>;
   /**
-  * Returns the caller's open review or, if there is none, opens a review of the next item. With `itemId`, opens a
-  * review of that item instead. The item is reserved for the caller for 15 minutes. Null if there is nothing for the
-  * caller to review.
+  * Returns the caller's open review. If there is none, opens a review of the next item in the queue. With `itemId`,
+  * opens a review of that item. The item is reserved for the caller for 15 minutes. Null if the queue has no item for
+  * the caller.
   */
   takeReview(queueId: string, item?: {
     itemId?: string;
   }, options?: CallOptions): Promise<TakenReview | null>;
   /**
-  * Ends the caller's reservation of an item, so that others can review it now. Pass the `leaseEnd` that was read with
-  * the review. If the caller has renewed the reservation since then, nothing changes. Null if the caller has no open
-  * review with this id.
+  * Ends the caller's reservation of an item, so that others can review the item now. Pass the `leaseEnd` of the review
+  * as you last read it. If the reservation was renewed after you read it, nothing changes. Null if the caller has no
+  * open review with this id.
   */
   releaseReview(id: string, leaseEnd: string, options?: CallOptions): Promise<Review | null>;
   /** Submits an open review, or replaces the content of a submitted one. */
@@ -2964,8 +2968,8 @@ interface ReviewQueueOperations {
   /** Ends an open review without scores. The item is not offered to the caller again. */
   skipReview(id: string, options?: CallOptions): Promise<ReviewItem>;
   /**
-  * Reports a problem with the item of an open review of the caller. The item becomes `FLAGGED`, and reviewers do not
-  * get it until it is reopened.
+  * Reports a problem with the item that the caller is reviewing. The item becomes `FLAGGED`, and reviewers do not get
+  * the item until it is reopened.
   */
   flagReview(id: string, reason: string, options?: CallOptions): Promise<ReviewItem>;
   /** Assigns the item of an open review to another member. For three days, only this member can review it. */
@@ -3012,9 +3016,9 @@ interface EvaluatorOperations {
   /** Replaces the name, the description and `isArchived`. */
   updateEvaluator(id: string, evaluator: EvaluatorInfo, options?: CallOptions): Promise<Evaluator>;
   /**
-  * Adds a version. If the newest version has the same content, returns that version instead. `basedOn` is the id of
-  * the version that the new content was edited from. Rejects with the code `CONFLICT` if that is not the newest
-  * version.
+  * Adds a version. If the newest version has the same content, returns the newest version instead. `basedOn` is the id
+  * of the version from which the new content was edited. Rejects with the code `CONFLICT` if `basedOn` is not the id
+  * of the newest version.
   */
   createEvaluatorVersion(evaluatorId: string, version: NewEvaluatorVersion, options?: CallOptions & {
     readonly basedOn?: string | undefined;
@@ -3022,8 +3026,8 @@ interface EvaluatorOperations {
   /** Deletes an evaluator and its versions, and resolves to its id. Stored scores are kept. */
   deleteEvaluator(id: string, options?: CallOptions): Promise<string>;
   /**
-  * Runs a stored or a new version on 1 to 20 targets, without storing scores. A failed evaluation is a result with a
-  * `problem`.
+  * Runs a stored or a new version on 1 to 20 targets, without storing scores. If the evaluation of a target fails, the
+  * result for this target has a `problem`.
   */
   testEvaluator(version: {
     versionId: string;
@@ -3144,8 +3148,8 @@ interface ExperimentRunOperations {
   /** Estimates calls and cost of experiments, without starting them. */
   estimateExperiments(run: NewExperimentRun, options?: CallOptions): Promise<ExperimentEstimate>;
   /**
-  * Starts experiments that the service runs in the background: one for each pair of prompt and model, or a single one
-  * if `taskConnectionId` refers to your own code.
+  * Starts experiments that the service runs in the background: one for each pair of prompt and model. If
+  * `taskConnectionId` is given, your own code runs instead of a prompt, in a single experiment.
   */
   startExperiments(run: NewExperimentRun, options?: CallOptions): Promise<DatasetExperiment[]>;
   /**
@@ -3153,8 +3157,8 @@ interface ExperimentRunOperations {
   */
   getExperimentRun(id: string, options?: CallOptions): Promise<ExperimentRun | null>;
   /**
-  * Returns a page of the failures of an experiment, newest first: calls of the prompt or of your code that failed, and
-  * scores that could not be computed. Default: the first 50.
+  * Returns a page of the failures of an experiment, newest first. A failure is a failed call of a model or of your own
+  * code, or a score that could not be computed. Default: the first 50.
   */
   getExperimentRunFailures(id: string, page?: {
     first?: number;
@@ -3162,7 +3166,7 @@ interface ExperimentRunOperations {
   }, options?: CallOptions): Promise<ExperimentRunFailure[]>;
   /** Cancels an experiment. Calls in progress are aborted, and stored results are kept. */
   cancelExperimentRun(id: string, options?: CallOptions): Promise<ExperimentRun>;
-  /** Runs everything again that failed in an experiment. If the experiment was canceled, continues it. */
+  /** Retries the failed calls and scores of an experiment. If the experiment was canceled, continues it. */
   retryExperimentRun(id: string, options?: CallOptions): Promise<ExperimentRun>;
 }
 /** Operations on scores of steps, generations, threads and experiment items. */
@@ -3240,12 +3244,12 @@ interface FeedbackToken {
   /** Expiration time of the token, as ISO 8601. */
   expiresAt: string;
 }
-/** Operations for feedback of end users, which web pages send. */
+/** Operations for feedback that web pages send on behalf of end users. */
 interface FeedbackOperations {
   /** Creates a token with which a web page scores one step or thread. The step or thread need not be stored yet. */
   createFeedbackToken(feedback: FeedbackTarget & FeedbackOptions, options?: CallOptions): Promise<FeedbackToken>;
 }
-/** Content of a file. Node streams are asynchronous iterables. */
+/** Content of a file. The readable streams of Node are also accepted, as `AsyncIterable`. */
 type FileContent = string | ArrayBuffer | ArrayBufferView | Blob | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array | string>;
 /** A file to upload: its `content` or its `path`. */
 interface UploadFile {
@@ -3366,10 +3370,9 @@ interface SendStepsResponse {
 /** Operations on steps: runs, model calls, tool calls and messages. */
 interface StepOperations {
   /**
-  * Stores the steps, or merges them into stored steps with the same ids: absent fields stay unchanged, and `null`
-  * clears a field. The result is the same if a step is sent twice, or if its end is sent before its start. Sends
-  * nothing for an empty list. Fields that are too large for the service are truncated, as in background recording; see
-  * the README.
+  * Stores steps. If a step with the same id is stored, the new fields are merged into the stored step: absent fields
+  * stay unchanged, and `null` clears a field. A step may be sent twice, and its end may be sent before its start.
+  * Fields that are too large for the service are truncated, as described in the README.
   *
   * @throws {IngestError} when the service refuses some of the steps; the others were stored.
   */
@@ -3386,9 +3389,9 @@ interface GenerationOperations {
   /** Returns a page of generations. */
   getGenerations: ListOperation<ListArguments<GenerationsFilter, GenerationsOrderBy>, PersistedGeneration>;
   /**
-  * Records a model call as a step of type `llm`. Inside a step or thread, the new step becomes part of it. The new
-  * step has the id of the generation, or a new id if the generation has none. Resolves to the stored generation. The
-  * service estimates missing token counts.
+  * Records a model call as a step of type `llm`, which becomes part of the current step or thread. The id of
+  * `generation` becomes the id of the step. Without it, the step gets a new id. Resolves to the stored generation, for
+  * which the service estimates missing token counts.
   */
   createGeneration(generation: Generation, options?: CallOptions): Promise<PersistedGeneration>;
 }
@@ -3417,8 +3420,9 @@ interface ModelConnectionOperations {
   /** Creates a connection. Rejected if the name is taken, or if the service may not connect to the address. */
   createModelConnection(connection: NewModelConnection, options?: CallOptions): Promise<ModelConnection>;
   /**
-  * Replaces the content of a connection. If `apiKey` or `headers` are absent, they stay unchanged. Both are required
-  * if the host of `baseUrl` changes.
+  * Replaces the content of a connection. If `apiKey` or `headers` are absent, the stored ones stay unchanged. If the
+  * host of `baseUrl` changes, they must be passed again, so that the service never sends stored secrets to another
+  * host.
   */
   updateModelConnection(id: string, connection: NewModelConnection, options?: CallOptions): Promise<ModelConnection>;
   /** Deletes a connection with its key, and resolves to its id. */
@@ -3488,8 +3492,8 @@ interface PriceOperations {
     totalCount: number;
   }>;
   /**
-  * Adds a price to the project. If several prices match a model, those that name a provider take precedence. Among the
-  * remaining prices, the newest applies.
+  * Adds a price to the project. If several prices match a generation, a price that names the provider takes precedence
+  * over one that does not. Among the remaining prices, the newest applies.
   */
   createModelPrice(price: NewModelPrice, options?: CallOptions): Promise<ModelPrice>;
   /** Replaces all fields of a price of the project. */
@@ -3576,9 +3580,11 @@ interface PromptOperations {
   /** Returns a prompt version by id; null when not found. Uses the cache like {@link PromptOperations.getPrompt}. */
   getPromptById(id: string, options?: CallOptions): Promise<Prompt | null>;
   /**
-  * Returns a version of a prompt, by its number or label; null when not found. The label `latest` names the newest
-  * version. Without `version`, the service selects one by the rollout weights. When the service fails or takes longer
-  * than a second, the cached copy is returned, if there is one.
+  * Returns a version of a prompt, by number or by label; null when not found. The label `latest` names the newest
+  * version. Without `version`, the service selects a version by the rollout weights.
+  *
+  * If the same version was returned before, a cached copy exists. The cached copy is returned if the service fails or
+  * takes longer than a second. Without a cached copy, a failure is thrown.
   */
   getPrompt(name: string, version?: number | {
     label: string;
@@ -3591,7 +3597,8 @@ interface PromptOperations {
   /** Deletes a prompt with its versions, rollouts and labels; returns the deleted prompt. */
   deletePromptLineage(id: string, options?: CallOptions): Promise<PromptLineage>;
   /**
-  * Returns the prompt version that a GraphQL document of your own selects in the root field `promptVersion`, or null.
+  * Runs a GraphQL document of your own, and returns the prompt version in its root field `promptVersion`. Null if the
+  * field is null.
   */
   getPromptWithQuery(query: string, variables: JsonObject, options?: CallOptions): Promise<Prompt | null>;
   /** Returns the rollout weights of a prompt's versions; null when the prompt is not found. */
@@ -3700,7 +3707,8 @@ interface ScoreSchema extends NewScoreSchema {
   direction: ScoreDirection;
 }
 /**
-* Operations on score schemas. A schema says which values people can choose from when they give a score with its name.
+* Operations on score schemas. A schema defines the values from which people can choose when they give a score. The
+* schema applies to the scores that have the same name as the schema.
 */
 interface ScoreSchemaOperations {
   /** Lists all schemas of the project, in order of their names. */
@@ -3874,7 +3882,10 @@ interface ThreadlineOptions {
   apiUrl?: string | undefined;
   /** Environment of the records, such as `dev`, `staging` or `prod`; sent as `x-env`. Default: none. */
   environment?: string | undefined;
-  /** Sends nothing when true: writes return their arguments, and reads find nothing. Default: false. */
+  /**
+  * Sends nothing when true. Operations that write then return their arguments, and operations that read find nothing.
+  * Default: false.
+  */
   disabled?: boolean | undefined;
   /** Release of the application, added as `metadata.release` to threads and steps. Default: none. */
   release?: string | undefined;
@@ -3889,15 +3900,15 @@ interface ThreadlineOptions {
   /** Receives errors of background recording, which are never thrown. Default: one line on `console.warn`. */
   onError?: ((error: unknown) => void) | undefined;
   /**
-  * Tags added to every step and to every new thread. A thread with an `id` from the application may already be stored,
-  * and sent tags replace the stored ones. Such a thread therefore gets these tags only if the application sets its
-  * tags. Default: none.
+  * Tags added to every step and to every new thread. A thread whose `id` the application sets may already be stored,
+  * and sent tags would replace its stored tags. So such a thread gets these tags only if the application also sets
+  * tags of the thread. Default: none.
   */
   tags?: readonly string[] | undefined;
   /**
-  * Metadata added to every step and to every new thread. A thread with an `id` from the application gets it only if
-  * the application sets metadata of the thread, as for `tags`. Metadata of the step or thread itself takes precedence.
-  * Default: none.
+  * Metadata added to every step and to every new thread. As with `tags`, a thread whose `id` the application sets gets
+  * this metadata only if the application also sets metadata of the thread. Metadata of the step or thread itself takes
+  * precedence. Default: none.
   */
   metadata?: JsonObject | undefined;
   /**
@@ -3911,13 +3922,14 @@ interface ThreadlineOptions {
   /** When false, outputs of steps and models are not recorded. Default: true. */
   recordOutputs?: boolean | undefined;
   /**
-  * Share of threads, and of runs outside of threads, that `wrap` and `send` record, from 0 to 1. The decision depends
-  * only on the id. So every process makes the same decision, and a thread is recorded whole or not at all. Default: 1.
+  * Share of threads, and of runs outside of threads, that `wrap` and `send` record, from 0 to 1. Only the id of the
+  * thread or run decides. So every process makes the same decision, and a thread is recorded whole or not at all.
+  * Default: 1.
   */
   sampleRate?: number | undefined;
   /**
-  * Folder for a copy of all records that are not sent yet, or the options of this copy (the spool). A later process
-  * sends the records that are left in the folder. Default: unsent records are only in memory.
+  * Folder of the spool, or options that include the folder. The spool is a copy of all records that are not sent yet.
+  * A later process sends the records that are left in the folder. Default: unsent records are only in memory.
   */
   spool?: string | SpoolOptions | undefined;
   /** Limits of background delivery. */
@@ -4047,7 +4059,7 @@ declare class RecordingClient {
   shutdown(options?: FlushOptions): Promise<DeliveryResult>;
   /** Shuts the client down at the end of the block: `await using client = new Threadline()`. */
   [Symbol.asyncDispose](): Promise<void>;
-  /** Returns the state of background delivery. */
+  /** Returns the numbers of delivered, pending and dropped records, and whether the last request failed. */
   stats(): DeliveryStats;
   /** The current context. Empty outside any thread and step. */
   get context(): StoredContext;
@@ -4122,18 +4134,17 @@ interface TraceHeaders {
 /** Request headers of `fetch` or Node. */
 type IncomingHeaders = Headers | Readonly<Record<string, string | string[] | undefined>>;
 /**
-* Returns headers for a request to another process, so that the other process can continue the trace. Pass the received
-* headers to `contextFromTrace` there. The ids in `traceparent` are derived from those of the thread (or the outermost
-* run) and the current step. `tracestate` contains the original ids, because `traceparent` only allows hexadecimal
-* digits.
+* Returns headers for a request to another process. The other process passes the received headers to `contextFromTrace`
+* to continue the trace. `tracestate` contains the ids of the thread, the outermost run and the current step.
+* `traceparent` allows only hexadecimal digits, so its ids are derived from these ids.
 *
 * @see https://www.w3.org/TR/trace-context/
 */
 declare function traceHeaders(client: RecordingClient): TraceHeaders;
 /**
-* Returns the context of the process that sent a request, for `runWithContext`. Records that are created in this
-* context are children of the step that sent the request. If the `traceparent` is from another tracing system, its
-* trace id becomes the id of the thread, in the form of a UUID. Without a valid `traceparent`, the context is empty.
+* Returns the context of the process that sent a request, for `runWithContext`. Records in this context are children of
+* the step that sent the request. If another tracing system sent the request, its trace id, written as a UUID, becomes
+* the id of the thread. Without a valid `traceparent`, the context is empty.
 */
 declare function contextFromTrace(client: RecordingClient, headers: IncomingHeaders): StoredContext;
 /**

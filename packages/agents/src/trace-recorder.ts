@@ -11,7 +11,10 @@ const MAX_TRACES = 1_000;
 const MAX_SPANS = 10_000;
 
 interface OpenSpan {
-  /** Step of the span. For an omitted span, the step of its parent. Undefined if that has none either. */
+  /**
+   * Step of the span. An omitted span has no step of its own, so it has the step of its parent span or, without a
+   * parent, the run. Undefined if the start of the trace was not reported, so that there is no run.
+   */
   readonly step: Step | undefined;
   readonly parentId: string | null;
   readonly isLeftOut: boolean;
@@ -59,8 +62,8 @@ export class TraceRecorder {
     if (isPlainObject(metadata) && Object.keys(metadata).length > 0) {
       run.metadata = { ...run.metadata, ...(copyJson(metadata) as JsonObject) };
     }
-    // The run does not become the current step, because the caller may continue with other work in the same
-    // asynchronous flow.
+    // The run does not become the current step. Otherwise, the caller's later work in the same asynchronous flow would
+    // be recorded inside the run.
     this.#add(traceId, {
       run,
       runId: run.id,
@@ -115,7 +118,8 @@ export class TraceRecorder {
   ): Pick<OpenSpan, "step" | "call" | "endPreview" | "leave"> {
     const client = this.#client;
     const within = contextOf(trace, above);
-    // If the application recorded a step between the parent and this span, that step becomes the span's parent.
+    // If the application has started a step of its own inside the parent span's step, the new step is a child of the
+    // application's step.
     const { currentStep, frameworkStep } = client.context;
     const around = above !== undefined && frameworkStep?.id === above.id ? currentStep : null;
     const step = client.store.run(within, () =>
@@ -151,8 +155,8 @@ export class TraceRecorder {
   }
 
   /**
-   * Copies the messages of a model call to the run and to the agents in which the call was made. The input of each is
-   * that of its first model call, and the output is that of its latest one.
+   * Copies the messages of a model call to the run, and to the step of each agent in which the call was made. The input
+   * of the run and of an agent is the input of its first model call. The output is the output of its latest model call.
    */
   #takeTurn(trace: OpenTrace, parentId: string | null, { asked, answered }: SpanRecord): void {
     const { thread, run } = trace;
@@ -165,7 +169,7 @@ export class TraceRecorder {
     for (let id = parentId, depth = 0; id !== null && depth < MAX_DEPTH; depth += 1) {
       const above = trace.spans.get(id);
       if (above === undefined) break;
-      // An agent that runs as a tool has a separate conversation.
+      // An agent that runs as a tool has a separate conversation, so the steps above the tool do not get its messages.
       if (above.step?.type === "tool") return;
       if (above.step?.type === "run" && !above.isLeftOut) {
         above.step.input ??= input;
@@ -219,15 +223,16 @@ export class TraceRecorder {
   }
 
   /**
-   * Sends the run with its end time. A run whose stream continues is sent again at its next end, which overwrites this
-   * time.
+   * Sends the run with the current time as its end time. If the run then continues, for example with a stream, it is
+   * sent again when the stream has ended. The later end time replaces the earlier one.
    */
   #endRun({ run, endPreview }: OpenTrace): void {
     if (run === undefined) return;
     endPreview();
     run.endTime = new Date().toISOString();
     if (run.isRecorded) this.#client.delivery.addStep(run);
-    // A stream may continue, so the trace stays in memory. The content has been sent and is freed.
+    // The trace stays in memory, because a stream may still add spans. Input and output have been sent, so their memory
+    // is freed.
     run.input = undefined;
     run.output = undefined;
   }

@@ -4,8 +4,8 @@ import { TraceRecorder } from "./trace-recorder.ts";
 
 export interface TracingProcessorOptions {
   /**
-   * Whether a trace without a `groupId`, outside any thread and step, gets a new thread. The thread is named after the
-   * first user message. Default: true.
+   * Whether to create a thread for a trace that has no `groupId` and starts outside any thread and step. The thread is
+   * named after the first user message. Default: true.
    */
   autoThread?: boolean | undefined;
 }
@@ -35,8 +35,8 @@ export class ThreadlineTracingProcessor {
     this.#recorder = new TraceRecorder(client, autoThread);
   }
 
-  // The framework awaits some of these methods, so all return promises. They work synchronously, so that the caller's
-  // context is current.
+  // The framework awaits some of these methods, so all return promises. Their work is done before they return, while
+  // the caller's context is still the current one.
 
   onTraceStart(trace: AgentTrace): Promise<void> {
     return this.#safely(() => this.#recorder.beginTrace(trace));

@@ -31,7 +31,9 @@ export function unwrapFacade<Target>(value: Target): Target {
   return (value as { readonly [TARGET]?: Target })[TARGET] ?? value;
 }
 
-/** Whether a proxy cannot replace one of the properties, because the property is neither writable nor configurable. */
+/**
+ * Whether at least one of the properties is neither writable nor configurable. A proxy cannot replace such a property.
+ */
 function isFixed(target: object, keys: readonly PropertyKey[]): boolean {
   return keys.some((key) => {
     const own = Object.getOwnPropertyDescriptor(target, key);

@@ -24,11 +24,14 @@ import { readOptions, type ReadOptions, withoutOwnOptions } from "./observe-opti
 import { observeStream } from "./observe-stream.ts";
 import type { ObserveOptions } from "./options.ts";
 
-/** A call of an SDK function, such as `generateText`. It is notified of its model calls and tools. */
+/**
+ * A call of an SDK function, such as `generateText`, which calls models and runs tools. The methods are called when a
+ * model call or tool starts, and when it was recorded.
+ */
 export interface Scope {
   /**
-   * Context in which the function was called. Streams are recorded in this context, because the application may read
-   * them in a different one.
+   * Context in which the function was called. Model calls and tools are recorded in this context, even if the
+   * application reads the function's stream in a different context.
    */
   readonly context: StoredContext;
   readonly options: ReadOptions;
@@ -99,7 +102,8 @@ export class ModelRecorder {
     };
     try {
       const answer = this.#client.store.run(context, run) as PromiseLike<unknown>;
-      // Only the SDK awaits this promise, so replacing it is safe.
+      // The SDK gets the promise from `then` instead of the model's own promise. This changes nothing, because the SDK
+      // only awaits the promise.
       return answer.then(
         (result) => this.#answered(result, started, name === "doStream", dataOf(options, "abortSignal")),
         failed,
@@ -156,12 +160,16 @@ export class ModelRecorder {
     );
     scope?.started(call);
     const inside = new ModelCall();
-    // The instrumentation of the provider's client must not record this call again.
+    // The model may use a provider's client that is also instrumented. `refuse` prevents that instrumentation from
+    // recording the call again.
     inside.refuse();
     return { call, context: { ...within, currentStep: call.step, modelCall: inside } };
   }
 
-  /** Returns the caller's context. Outside any thread, it contains a new thread. */
+  /**
+   * Returns the caller's context. Adds a thread to it if the call is part of a conversation, and the caller is outside
+   * any thread and step.
+   */
   #ownContext(
     { isConversation }: Surface,
     { generation: { messages } }: MappedRequest,
@@ -176,8 +184,8 @@ export class ModelRecorder {
 }
 
 /**
- * Returns the tags and metadata of a call. The name and the step id in its options are for the step of the operation,
- * so they are omitted.
+ * Returns the tags and metadata of a model call inside an operation, such as `generateText`. The name and the step id
+ * in the options apply only to the operation's own step, so they are omitted.
  */
 function labelsOf({ tags, metadata }: CallRecordOptions): CallRecordOptions {
   return { tags, metadata };

@@ -9,8 +9,8 @@ export interface ReadOptions {
 }
 
 /**
- * Reads the recording options of a call: `threadline` in its `providerOptions`, and the SDK's own telemetry settings
- * (`experimental_telemetry`, or `telemetry` in version 7).
+ * Reads the recording options of a call from `providerOptions.threadline` and from the SDK's telemetry settings. The
+ * telemetry settings are in `experimental_telemetry` or, in version 7 of the SDK, in `telemetry`.
  */
 export function readOptions(options: unknown): ReadOptions {
   const telemetry = dataOf(options, "telemetry") ?? dataOf(options, "experimental_telemetry");
@@ -24,7 +24,8 @@ export function readOptions(options: unknown): ReadOptions {
       name: name ?? toText(dataOf(telemetry, "functionId")),
       metadata: known || metadata ? { ...known, ...metadata } : undefined,
     },
-    // Older versions disable telemetry by default, so only an explicit `false` counts.
+    // Only an explicit `false` disables recording. An absent `isEnabled` disables the telemetry of older SDK versions,
+    // but not recording.
     isRecorded: dataOf(telemetry, "isEnabled") !== false,
     recordInputs: dataOf(telemetry, "recordInputs") !== false,
     recordOutputs: dataOf(telemetry, "recordOutputs") !== false,

@@ -13,7 +13,7 @@ interface ObservedStream {
  */
 export function observeStream({ source, call, recorder, signal }: ObservedStream): ReadableStream<unknown> {
   const reader = source.getReader();
-  // After an abort, the SDK may stop reading, so the call is ended here.
+  // After an abort, the SDK may not read the stream to its end. The recorded call is therefore ended at the abort.
   const aborted = (): void => {
     recorder.safely(() => call.streamEnded("aborted"));
   };

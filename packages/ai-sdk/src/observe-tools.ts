@@ -27,8 +27,8 @@ const IS_STEP: unique symbol = Symbol.for("threadline.tool");
 type Execute = (this: unknown, ...values: unknown[]) => unknown;
 
 /**
- * Wraps the tools of an operation, so that each call of a tool is recorded as a step of the operation. Tools that the
- * application or the provider runs stay unchanged.
+ * Wraps the tools of an operation, so that each call of a tool is recorded as a step of the operation. Tools without an
+ * `execute` function stay unchanged, because the application or the provider runs them, not the SDK.
  */
 export function observeTools<Tools>(tools: Tools, options: ToolOptions): Tools {
   if (!isPlainObject(tools)) return tools;
@@ -48,7 +48,8 @@ export function observeTools<Tools>(tools: Tools, options: ToolOptions): Tools {
 function observeTool(tool: object, name: string, execute: Execute, options: ToolOptions): object {
   const observed = (...values: unknown[]): unknown => runTool(() => execute.apply(tool, values), name, values, options);
   Object.defineProperties(observed, { name: { value: execute.name, configurable: true }, [IS_STEP]: { value: true } });
-  // A copy of a class instance would lack its private fields, so the instance gets a facade.
+  // A copy of a class instance would lack the private fields of the instance. A class instance therefore gets a facade
+  // instead.
   return isPlainObject(tool) ? copyWith(tool, "execute", observed) : createFacade(tool, { execute: observed });
 }
 
@@ -135,7 +136,8 @@ async function* observeIterable(
     isEnded = true;
     throw error;
   } finally {
-    // If the reader stopped early, the last result counts as output.
+    // If the reader stops before the tool's generator has ended, the last value that the generator yielded is recorded
+    // as output.
     if (!isEnded) {
       completed(last);
       await inside(() => iterator.return?.());

@@ -44,13 +44,13 @@ export function observe<Module extends object>(ai: Module, options: ObserveOptio
   const observer = new RunObserver(client, options, (id, kind) => findModel(ai, id, kind));
   const observed: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(ai)) observed[name] = replaceExport(name, value, observer);
-  // `observed` has the same names, with values of the same types.
+  // `observed` has all exports of `ai`, either unchanged or replaced by a value of the same type.
   return observed as Module;
 }
 
 /**
- * Returns a model that records each of its calls. Use it for frameworks that call models themselves. Inside the
- * functions of {@link observe}, a call is still recorded only once.
+ * Returns a model that records each of its calls. Use it for frameworks that call models themselves. If the model is
+ * passed to a function of {@link observe}, which also records model calls, each call is still recorded only once.
  *
  * @throws {ConfigError} when no `client` is given and the environment has no key.
  */
@@ -66,7 +66,7 @@ function kindOf(model: object): ModelKind {
 
 function replaceExport(name: string, value: unknown, observer: RunObserver): unknown {
   if (typeof value !== "function") return value;
-  // An imported function has no `this`.
+  // An imported function has no `this`, so `original` can be called with any `this`.
   const original = value as SdkFunction;
   const isStream = OPERATIONS.get(name);
   if (isStream !== undefined) {

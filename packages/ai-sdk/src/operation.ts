@@ -14,8 +14,8 @@ export interface StartedOperation {
   input: JsonObject | undefined;
   firstMessage: string | undefined;
   /**
-   * Whether the end of the operation is known from the promise that the function returns. If false, the operation ends
-   * when its last model call or tool ends.
+   * Whether the SDK function returns a promise that resolves at the end of the operation. If false, as for streams, the
+   * operation ends when its last model call or tool ends.
    */
   hasEnd: boolean;
   isObject: boolean;
@@ -40,7 +40,8 @@ export class Operation implements Scope {
     this.#hasEnd = hasEnd;
     this.#isObject = started.isObject;
     const outer = client.context;
-    // A framework that uses the AI SDK would otherwise record the same tokens.
+    // If a framework that uses the AI SDK records this model call, `claim` keeps the framework from recording the same
+    // tokens again.
     outer.modelCall?.claim();
     const { conversationId, stepId, tags, metadata, name } = options.call;
     const thread = autoThreads?.isOutside
@@ -63,7 +64,8 @@ export class Operation implements Scope {
 
   started(call: object): void {
     this.#open.add(call);
-    // A stream that is rejected before its first call never ends, so the running step is sent only now.
+    // The preview of a stream starts only with its first call. If the SDK rejects a stream before the first call, the
+    // operation never ends, and the step of an earlier preview would be shown as running forever.
     this.#preview();
     if (!this.#isEnded) this.#step.error = null;
   }
@@ -105,10 +107,10 @@ export class Operation implements Scope {
       try {
         return { object: JSON.parse(content) as JsonObject };
       } catch {
-        // The text is incomplete, or is not the requested JSON.
+        // `content` is not the requested JSON, or is incomplete. It is recorded as text instead.
       }
     }
-    // The content of recorded messages is JSON.
+    // `content` is from a recorded message, so it is JSON, although its type is `unknown`.
     return { content } as JsonObject;
   }
 

@@ -52,7 +52,8 @@ export class RunObserver {
       const result = this.#client.store.run(operation.context, () => run(operation));
       if (!isThenable(result)) return result;
       const completed = (value: unknown): unknown => {
-        // A streaming agent returns a promise of its stream. The operation is not complete when the promise resolves.
+        // The promise of a streaming agent resolves to a stream, and the operation continues. The promise therefore
+        // completes the operation only if there is no stream.
         if (!isStream) this.#safely(() => operation.completed());
         return value;
       };

@@ -18,8 +18,8 @@ interface BatchRequests {
 }
 
 /**
- * Returns the step id of a request in a batch. It is derived from the ids of the batch and the request, so that the
- * results can also be added by a different process than the one that created the batch.
+ * Returns the step id of a request in a batch. The id is derived from the ids of the batch and the request, so that any
+ * process that reads the results can add them to the step.
  */
 export function batchStepId(batchId: string, customId: string): string {
   return `${batchId}/${customId}`;

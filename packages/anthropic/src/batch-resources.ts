@@ -28,7 +28,8 @@ export function patchBatches(resources: readonly unknown[]): PatchOthers<Recorde
       function (this: object, ...values: unknown[]) {
         const observer = current();
         const answer = original.call(this, ...values);
-        // Only native promises are observed, not the client's own promise class.
+        // `results` is an async method of the client, so it returns a promise. Any other value is returned without
+        // being observed.
         if (observer === undefined || !(answer instanceof Promise)) return answer;
         return answer.then((decoder: unknown) => {
           observer.safely(() => observer.observeResults(values[0], decoder));

@@ -7,8 +7,8 @@ import { Recorder } from "./recorder.ts";
 /** Options of {@link instrument}. */
 export interface InstrumentOptions extends RecorderOptions {
   /**
-   * Class of the clients, as imported by the application. If the SDK is loaded both by `import` and by `require`,
-   * instrument both classes.
+   * Client class of the SDK, as imported by the application. If the application loads the SDK both by `import` and by
+   * `require`, there are two classes: call `instrument` for each of them.
    */
   Anthropic: abstract new (...values: never[]) => object;
 }

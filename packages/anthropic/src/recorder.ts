@@ -100,8 +100,8 @@ export class Recorder implements CallObserver {
   }
 
   /**
-   * Returns the caller's context, in which the call is recorded. Outside any thread, adds a new thread for a
-   * conversation.
+   * Returns the caller's context, in which the call is recorded. Adds a thread to it if the call is part of a
+   * conversation, and the caller is outside any thread and step.
    */
   #contextOf(
     { isConversation }: Surface,

@@ -5,8 +5,8 @@ import type { Thread } from "./thread.ts";
 import type { JsonObject } from "./types/json.ts";
 
 /**
- * Minimum number of recent conversations that are remembered, so that the thread of each is sent only once. At most
- * twice as many are remembered.
+ * Minimum number of recent conversations that are remembered, so that the thread of each is sent only once. `Recent`
+ * keeps up to twice as many.
  */
 const MIN_REMEMBERED = 10_000;
 

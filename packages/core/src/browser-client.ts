@@ -71,8 +71,8 @@ export interface BrowserAttachment {
 }
 
 /**
- * Maximum total size of the requests that the browser completes after the page is closed, in bytes. Browsers allow 64
- * KiB, including headers.
+ * Maximum total size of the open requests with `keepalive`, in bytes. The browser completes these requests even if the
+ * page is closed. Browsers allow 64 KiB, including headers.
  */
 const MAX_KEPT_BYTES = 60 * 1024;
 const LIMITS = { maxBatchBytes: MAX_KEPT_BYTES / 2, maxQueueBytes: 4 * 1024 * 1024, maxRequests: 2 };
@@ -86,9 +86,9 @@ const CREATE_SCORE =
   "type: HUMAN, value: $value, label: $label, comment: $comment, tags: $tags) { id } }";
 
 /**
- * Client for web pages. Records threads and steps of the page, and sends feedback of the page's user. The client cannot
- * read records, because everyone who opens the page can see its key. Errors of background work are never thrown into
- * the page. Records are sent in the background, and when the page is hidden or closed.
+ * Client for web pages. The client records threads and steps of the page, and sends feedback of the page's user. It
+ * sends records in the background, and when the page is hidden or closed. It cannot read records, because everyone who
+ * opens the page can see its key. Errors of background work are never thrown into the page.
  *
  * Browsers have no asynchronous context: create child steps by `thread.step()` and `step.step()`.
  *
@@ -118,7 +118,7 @@ export class BrowserClient implements Recorder {
   readonly globalTags: readonly string[];
   /** Whether the thread or root step with this id is recorded, according to `sampleRate`. */
   readonly isSampled: (id: string) => boolean;
-  /** Creates the id of a thread or step. The service rejects other ids from a page. */
+  /** Creates the id of a thread or step. From web pages, the service accepts only ids in this format. */
   readonly createId: () => string = createBrowserId;
   /** Whether the client sends nothing, because it is disabled or its options are invalid. */
   readonly disabled: boolean;
@@ -151,7 +151,8 @@ export class BrowserClient implements Recorder {
     if (disabled) return;
     const { document } = globalThis as { document?: EventTarget }; // workers have no document
     document?.addEventListener("visibilitychange", this.#onHide);
-    // `pagehide` is the last event of a page. Safari may omit `visibilitychange`.
+    // Safari may not fire `visibilitychange` when a page is closed, so records are also sent at `pagehide`, the last
+    // event of a page.
     (globalThis as Partial<EventTarget>).addEventListener?.("pagehide", this.#onHide);
   }
 
@@ -231,7 +232,7 @@ export class BrowserClient implements Recorder {
     return this.delivery.shutdown(options);
   }
 
-  /** Returns the state of background delivery. */
+  /** Returns the numbers of delivered, pending and dropped records, and whether the last request failed. */
   stats(): DeliveryStats {
     return this.delivery.stats();
   }
@@ -242,8 +243,8 @@ export class BrowserClient implements Recorder {
   }
 
   /**
-   * Sends a request. The request is completed even if the page is closed, unless the total size of such requests would
-   * exceed `MAX_KEPT_BYTES`.
+   * Sends a request with `keepalive`, so that the browser completes it even if the page is closed. If all open requests
+   * with `keepalive` would exceed `MAX_KEPT_BYTES` in total, the request is sent without `keepalive`.
    */
   async #post(body: Uint8Array<ArrayBuffer>, options: { timeoutMs: number; signal?: AbortSignal }): Promise<object> {
     const isKept = this.#keptBytes + body.length <= MAX_KEPT_BYTES;

@@ -1,6 +1,6 @@
 /**
- * Timers and a monotonic clock, captured when the package is loaded, so that fake timers in the application's tests do
- * not stop background work.
+ * Timers and a monotonic clock. They are captured when the package is loaded, so that fake timers in the application's
+ * tests do not stop background work.
  */
 export const startTimer: typeof setTimeout = globalThis.setTimeout;
 export const stopTimer: typeof clearTimeout = globalThis.clearTimeout;

@@ -18,7 +18,10 @@ export interface ThreadlineOptions {
   apiUrl?: string | undefined;
   /** Environment of the records, such as `dev`, `staging` or `prod`; sent as `x-env`. Default: none. */
   environment?: string | undefined;
-  /** Sends nothing when true: writes return their arguments, and reads find nothing. Default: false. */
+  /**
+   * Sends nothing when true. Operations that write then return their arguments, and operations that read find nothing.
+   * Default: false.
+   */
   disabled?: boolean | undefined;
   /** Release of the application, added as `metadata.release` to threads and steps. Default: none. */
   release?: string | undefined;
@@ -33,15 +36,15 @@ export interface ThreadlineOptions {
   /** Receives errors of background recording, which are never thrown. Default: one line on `console.warn`. */
   onError?: ((error: unknown) => void) | undefined;
   /**
-   * Tags added to every step and to every new thread. A thread with an `id` from the application may already be stored,
-   * and sent tags replace the stored ones. Such a thread therefore gets these tags only if the application sets its
-   * tags. Default: none.
+   * Tags added to every step and to every new thread. A thread whose `id` the application sets may already be stored,
+   * and sent tags would replace its stored tags. So such a thread gets these tags only if the application also sets
+   * tags of the thread. Default: none.
    */
   tags?: readonly string[] | undefined;
   /**
-   * Metadata added to every step and to every new thread. A thread with an `id` from the application gets it only if
-   * the application sets metadata of the thread, as for `tags`. Metadata of the step or thread itself takes precedence.
-   * Default: none.
+   * Metadata added to every step and to every new thread. As with `tags`, a thread whose `id` the application sets gets
+   * this metadata only if the application also sets metadata of the thread. Metadata of the step or thread itself takes
+   * precedence. Default: none.
    */
   metadata?: JsonObject | undefined;
   /**
@@ -55,13 +58,14 @@ export interface ThreadlineOptions {
   /** When false, outputs of steps and models are not recorded. Default: true. */
   recordOutputs?: boolean | undefined;
   /**
-   * Share of threads, and of runs outside of threads, that `wrap` and `send` record, from 0 to 1. The decision depends
-   * only on the id. So every process makes the same decision, and a thread is recorded whole or not at all. Default: 1.
+   * Share of threads, and of runs outside of threads, that `wrap` and `send` record, from 0 to 1. Only the id of the
+   * thread or run decides. So every process makes the same decision, and a thread is recorded whole or not at all.
+   * Default: 1.
    */
   sampleRate?: number | undefined;
   /**
-   * Folder for a copy of all records that are not sent yet, or the options of this copy (the spool). A later process
-   * sends the records that are left in the folder. Default: unsent records are only in memory.
+   * Folder of the spool, or options that include the folder. The spool is a copy of all records that are not sent yet.
+   * A later process sends the records that are left in the folder. Default: unsent records are only in memory.
    */
   spool?: string | SpoolOptions | undefined;
   /** Limits of background delivery. */

@@ -2,7 +2,8 @@
 const PREFIX = "browser-";
 
 /**
- * Creates an id for a record of a page. Knowing the id is enough to add to the record, so the id has 128 random bits.
+ * Creates an id for a record of a page. Everyone who knows the id can add to the record. The id therefore has 128
+ * random bits, so that it cannot be guessed.
  */
 export function createBrowserId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));

@@ -18,9 +18,9 @@ export function currentTime(): string {
 }
 
 /**
- * Returns the current time as the start time of a step. If several steps start in the same millisecond, each is one
- * microsecond later than the one before, so that their order is kept. Services that do not store microseconds ignore
- * them.
+ * Returns the current time as the start time of a step. If several steps start in the same millisecond, each gets one
+ * microsecond more than the previous step, so that their order is kept. Services that store only milliseconds ignore
+ * the microseconds.
  */
 export function startingTime(): string {
   const now = currentTime();

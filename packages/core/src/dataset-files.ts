@@ -26,11 +26,15 @@ export type DatasetFileFormat = "csv" | "jsonl" | "parquet";
 
 export interface ImportDatasetFileOptions {
   /**
-   * Targets of columns, such as `{ question: "input.key", answer: "expectedOutput" }`. A column that is not listed gets
-   * the target that its name suggests.
+   * Use of each column. With `{ question: "input.key", answer: "expectedOutput" }`, for example, the column `question`
+   * is a field of the input, and `answer` is the whole expected output. The name of a column that is not listed
+   * determines its use.
    */
   columns?: ColumnUses | undefined;
-  /** Whether an item of the file replaces the stored item with the same id. Default: stored items stay unchanged. */
+  /**
+   * Whether an item of the file replaces the stored item with the same id. Default: false, so that the stored item
+   * stays unchanged.
+   */
   replace?: boolean | undefined;
   /** Whether the file is only read and checked, so that no items are added. Default: false. */
   dryRun?: boolean | undefined;

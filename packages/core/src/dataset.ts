@@ -36,7 +36,7 @@ export class Dataset implements DatasetConstructor {
   declare name?: Maybe<string>;
   declare description?: Maybe<string>;
   declare metadata: JsonObject;
-  /** Items that were fetched. The methods of this object add to them and delete from them. */
+  /** Items that were fetched. Methods of this object that add or delete an item also change this list. */
   declare items: DatasetItem[];
   declare type: DatasetType;
   declare itemSchema?: Maybe<JsonObject>;

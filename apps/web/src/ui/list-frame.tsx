@@ -17,7 +17,10 @@ interface PagedList {
   readonly loadMore: () => void;
 }
 
-/** Content of a list: rows, or that the list is loading, failed or empty. Rows of a previous search are grayed out. */
+/**
+ * Content of a list: its rows, or a loading, error or empty state. Rows of a previous search, filter or order are
+ * grayed out.
+ */
 export function ListFrame({
   list,
   empty,

@@ -134,7 +134,10 @@ function NumberInput({
   );
 }
 
-/** Returns the given error, or else the validation error of the number once the field has lost the focus. */
+/**
+ * Returns the error to show: `error` if it is given, otherwise the validation error of the number. A validation error
+ * appears only after the field has lost the focus.
+ */
 function useNumberError({ error, value, minimum, maximum, required }: NumberFieldProps) {
   const t = useUiText();
   const [isLeft, setIsLeft] = useState(false);

@@ -29,7 +29,7 @@ export function EmptyState({
   children,
 }: {
   readonly title: string;
-  /** Drawing above the title. Default: `missing` if `isPage` is set, otherwise a list. */
+  /** Name of the drawing above the title. Default: `list`. If `isPage` is set, the drawing is always `missing`. */
   readonly drawing?: DrawingName | undefined;
   /** Whether this replaces the page. The title is then the main heading. */
   readonly isPage?: boolean | undefined;
@@ -122,7 +122,7 @@ function RetryButton({
   readonly onRetry: (() => void) | null;
 }) {
   const t = useUiText();
-  // Only reloading the page can load a missing chunk again.
+  // If a code file of the UI could not be loaded, only reloading the page requests the file again.
   const retry = isMissingPart(error) ? () => location.reload() : onRetry;
   return (
     retry && (

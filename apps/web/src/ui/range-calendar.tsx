@@ -22,7 +22,8 @@ export function RangeCalendar({
   const t = useUiText();
   const [draft, setDraft] = useState(() => draftOf(value));
   const { from, to } = draft;
-  // The calendar's default labels name days "4th", but the buttons show "4".
+  // Label of a day button, such as "Friday, December 4, 2026". The calendar's default label has "4th", but the button
+  // shows "4".
   const fullDate = new Intl.DateTimeFormat(i18n.language, { dateStyle: "full" });
   const apply = (event: FormEvent): void => {
     event.preventDefault();

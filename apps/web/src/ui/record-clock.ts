@@ -18,7 +18,7 @@ export function recordClock({ createdAt, receivedAt, endTime }: RecordTimes): Re
   if (receivedAt === undefined) return null;
   const [happened, received] = [Date.parse(createdAt), Date.parse(receivedAt)];
   if (happened - received > maxSkewMs) return "ahead";
-  // A step is sent at its end, which may be long after its start.
+  // The delay counts from the end of a step, because a step is sent when it ends. Its start may be much earlier.
   const ended = endTime == null ? happened : Math.max(Date.parse(endTime), happened);
   return received - ended > maxDelayMs ? "late" : null;
 }

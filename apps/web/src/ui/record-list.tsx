@@ -3,8 +3,8 @@ import { EmptyState, ErrorState, LoadingState } from "./page-state.tsx";
 import styles from "./record-list.module.css";
 
 /**
- * Content of a page that lists all records of a kind: the list with a description, or that it is loading, failed or
- * empty.
+ * Content of a page that lists all records of a kind. Shows a description and the records, or a loading, error or empty
+ * state.
  */
 export function RecordList<Records extends readonly unknown[]>({
   records,

@@ -22,8 +22,7 @@ export function ResizeHandle({
   readonly min: number;
   readonly max: number;
   /**
-   * Whether the handle is at the start edge of the panel. Dragging the handle away from the panel then increases the
-   * width.
+   * Whether the handle is at the left edge of the panel. Dragging the handle to the left then makes the panel wider.
    */
   readonly isLeading?: boolean | undefined;
   /** Called with `isDone` false while the user drags, and once with `isDone` true at the end. */

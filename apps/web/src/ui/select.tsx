@@ -15,8 +15,8 @@ const maxPlainOptions = 12;
 export function Select({ autoFocus = false, ...props }: SelectProps & { readonly autoFocus?: boolean | undefined }) {
   const { id, options, value, name, disabled, isInvalid, describedBy, className } = props;
   const [isAsked, setIsAsked] = useState(false);
-  // Whether the opened select has a search field. Does not change while it is mounted, even if the number of options
-  // does.
+  // Whether the opened select has a search field. This is decided when the select is first opened. It stays the same if
+  // the number of options changes later.
   const [hasSearch, setHasSearch] = useState(false);
   const isLong = options.length > maxPlainOptions;
   const closed = (

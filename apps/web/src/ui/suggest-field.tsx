@@ -30,7 +30,7 @@ export function SuggestField({
   return (
     <Field id={id} texts={{ label, hint, error, hideLabel }}>
       <Autocomplete.Root
-        // Screen readers ignore the rest of the form while the list is open, so it must not be open without
+        // While the list is open, screen readers ignore the rest of the form. The list is therefore open only if it has
         // suggestions.
         open={isAsked && shown.length > 0}
         onOpenChange={setIsAsked}

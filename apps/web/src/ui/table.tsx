@@ -70,7 +70,10 @@ function SortButton({ name, sort }: { readonly name: string; readonly sort: Colu
   );
 }
 
-/** Description below the name of a record. Shows two lines, or one; a tooltip has the full text. */
+/**
+ * Description below the name of a record, cut after two lines, or after one line with `isOneLine`. A tooltip has the
+ * full text.
+ */
 export function RowAbout({ text, isOneLine }: { readonly text: string | null; readonly isOneLine?: boolean }) {
   return text === null || text === "" ? null : (
     <p className={styles.about} data-one-line={isOneLine} title={visibleString(text)}>

@@ -1,4 +1,4 @@
-/** A time range in ISO 8601. It is unlimited on a side that is absent. */
+/** Time range. Without `from`, the range has no start. Without `to`, the range has no end. */
 export interface TimeRange {
   /** Start, as ISO 8601. */
   readonly from?: string | undefined;
@@ -7,7 +7,8 @@ export interface TimeRange {
 }
 
 /**
- * Time range as the user edits it: the first and last day (both at local midnight), and a time on each day as `HH:MM`.
+ * Time range as the user edits it. `from` and `to` are the first and last day, both at local midnight. `fromTime` is
+ * the time on the first day and `toTime` the time on the last day, as `HH:MM`.
  */
 export interface RangeDraft {
   readonly from: Date | undefined;
@@ -19,7 +20,7 @@ export interface RangeDraft {
 const startOfDay = "00:00";
 const endOfDay = "23:59";
 
-/** Converts a range to a form. An absent time becomes the start or end of a day. */
+/** Converts a range to a draft. Without `from`, the start time is 00:00. Without `to`, the end time is 23:59. */
 export function draftOf({ from, to }: TimeRange): RangeDraft {
   return {
     from: dayOf(from),

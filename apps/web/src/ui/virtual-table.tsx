@@ -33,7 +33,7 @@ export function VirtualTable({
   readonly rowCount: number;
   /** Estimated height of a row, in pixels. Visible rows are measured. */
   readonly rowHeight: number;
-  /** Index of the row to scroll to, and to focus when it appears; -1 for none. */
+  /** Index of the row that is scrolled into view and focused when the table is mounted. Default: -1, for no row. */
   readonly startIndex?: number | undefined;
   readonly onNearEnd?: (() => void) | undefined;
   readonly className?: string | undefined;

@@ -32,7 +32,7 @@ const SETTINGS = [
 
 /**
  * Converts a call of the Responses API. If the application disabled the tracing of sensitive data, the span contains
- * only the id of the response.
+ * only the id of the response, so the record has neither messages nor a model.
  */
 export function readResponse({ _input: input, _response: sent, response_id: id }: Fields): ModelCallRecord {
   const response = toFields(sent);
@@ -113,7 +113,7 @@ function toRecord({
     generation: {
       ...generation,
       type: "CHAT",
-      // These messages have the format of records.
+      // The type of these messages is `JsonObject`, but they have the fields of `IGenerationMessage`.
       ...(messages.length > 0 && { messages: messages as unknown as IGenerationMessage[] }),
       ...(answered !== undefined && { messageCompletion: answered as unknown as IGenerationMessage }),
     },

@@ -34,7 +34,7 @@ export function readSpan(spanData: unknown): SpanRecord {
       const { tools, handoffs, output_type: outputType } = data;
       return { type: "run", name: name ?? "agent", metadata: toMetadata({ tools, handoffs, outputType }) };
     }
-    // A `task` is one call of `run`, and a `turn` is one round of its agent.
+    // A `task` span is one call of `run`, and a `turn` span is one round of an agent. Neither is recorded as a step.
     case "task":
     case "turn":
       return { type: "undefined", name: name ?? type, isLeftOut: true };

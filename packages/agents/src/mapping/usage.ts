@@ -42,7 +42,7 @@ export function readUsageDetails(value: unknown): JsonObject | undefined {
 
 /**
  * Returns the token details under the first of the keys that exists. The Agents SDK reports a list with one entry per
- * request, of which the first one counts.
+ * request. Only the first entry is used.
  */
 function detailsOf(usage: Fields, ...keys: string[]): Fields {
   for (const key of keys) {

@@ -21,10 +21,7 @@ export function toNumber(value: unknown): number | undefined {
   return typeof value === "number" ? value : undefined;
 }
 
-/**
- * Returns the fields that are neither undefined nor null; undefined if there are none. Pass only keys that this package
- * chose, because a key such as `__proto__` would set the prototype.
- */
+/** Returns the fields that are neither undefined nor null. Returns undefined if there are no such fields. */
 export function given(fields: Fields): JsonObject | undefined {
   const entries = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null);
   // Values that JSON cannot represent are replaced when the step is sent.

@@ -43,7 +43,7 @@ function inputFiles(files: unknown): JsonValue[] | undefined {
 }
 
 /**
- * Returns the content of an image: base64 unchanged, or bytes as a `Blob`. When the call is recorded, a `Blob` becomes
+ * Returns the content of an image: base64 unchanged, or bytes as a `Blob`. The recorder later replaces each `Blob` with
  * an attachment.
  */
 function toFile(image: unknown): JsonValue | undefined {

@@ -50,7 +50,8 @@ function readTool({ type, name, description, inputSchema, parameters, args }: Wi
     function: {
       name: toText(name) ?? "",
       ...(typeof description === "string" && { description }),
-      // A JSON schema, or the settings of a tool that the provider runs.
+      // For a function, `schema` is a JSON schema. For a tool that the provider runs, `schema` contains the tool's
+      // settings.
       ...(typeof schema === "object" && schema !== null && { parameters: schema as JsonObject }),
     },
   };
@@ -58,7 +59,7 @@ function readTool({ type, name, description, inputSchema, parameters, args }: Wi
 
 function readResult({ content, finishReason, usage, response, warnings }: Wire): MappedResponse {
   const { id, modelId } = toObject(response);
-  // `readContent` returns the content of a recorded message.
+  // The return type of `readContent` is more general, but the result has the fields of `IGenerationMessage`.
   const message = { role: "assistant", ...readContent(content) } as unknown as IGenerationMessage;
   return {
     generation: {
@@ -144,7 +145,10 @@ class PartReader implements StreamReader {
     return text !== "";
   }
 
-  /** Replaces the chunks of a tool call's input by the complete call, which follows them. */
+  /**
+   * Replaces a tool call that was assembled from chunks with the complete call, which follows the chunks in the stream.
+   * Adds the complete call if there were no chunks.
+   */
   #replaceCall(call: Wire): void {
     const known = this.#growing.get(call["toolCallId"]);
     if (known?.["type"] !== "tool-call") {

@@ -49,7 +49,8 @@ function readTool({ type, name, description, input_schema: schema, ...rest }: Wi
     function: {
       name: toText(name) ?? toText(type) ?? "",
       ...(typeof description === "string" && { description }),
-      // A JSON schema, or the settings of a tool that the provider runs.
+      // For a function, `parameters` is a JSON schema. For a tool that the provider runs, `parameters` contains the
+      // tool's settings.
       parameters: parameters as JsonObject,
     },
   };
@@ -63,7 +64,7 @@ function readMessage({
   stop_sequence: stop,
   usage,
 }: Wire): MappedResponse {
-  // `readContent` returns the content of a recorded message.
+  // The return type of `readContent` is more general, but the result has the fields of `IGenerationMessage`.
   const message = { role: "assistant", ...readContent(content) } as unknown as IGenerationMessage;
   return {
     generation: {
@@ -104,8 +105,8 @@ function readUsageDetails(usage: Wire): Wire {
 type Block = Record<string, unknown>;
 
 /**
- * Fields by type of a streamed delta: `from` is the field of the delta with the new text, and `to` the field of the
- * block to which the text is appended.
+ * Fields for each type of streamed delta. The text in the field `from` of the delta is appended to the field `to` of
+ * the content block.
  */
 const GROWING: ReadonlyMap<unknown, readonly [from: string, to: string]> = new Map([
   ["text_delta", ["text", "text"]],
@@ -155,7 +156,10 @@ class EventReader implements StreamReader {
   }
 }
 
-/** Adds the input of a tool call. It arrives in pieces of JSON, and is not parsed. */
+/**
+ * Returns a content block with the streamed text of `partial_json` as `input`. The text is the JSON of a tool call's
+ * input, and is not parsed.
+ */
 function readInput({ partial_json: text, ...block }: Block): Wire {
   return text === undefined ? block : { ...block, input: text };
 }

@@ -10,7 +10,7 @@ type Message = Record<string, unknown>;
 export function readMessages(messages: unknown, system?: unknown): IGenerationMessage[] {
   const first =
     system === undefined || system === null ? [] : [{ role: "system", content: readContent(system)["content"] }];
-  // Recorded messages use the same roles as the provider.
+  // The type `Message` is more general, but each message has the fields of `IGenerationMessage`.
   return [...first, ...toList(messages).flatMap(readMessage)] as unknown as IGenerationMessage[];
 }
 
@@ -27,7 +27,8 @@ export function readFirstMessage(messages: IGenerationMessage[] | null | undefin
 function readMessage({ role, content }: Wire): Message[] {
   const results = toList(content).filter(isToolResult).map(readToolResult);
   const others = Array.isArray(content) ? toList(content).filter((block) => !isToolResult(block)) : content;
-  // Tool results come before the other content of a user message.
+  // A message that contains only tool results is replaced by them. Otherwise, the tool results precede the rest of the
+  // message.
   if (results.length > 0 && Array.isArray(others) && others.length === 0) return results;
   return [...results, { role, ...readContent(others) }];
 }

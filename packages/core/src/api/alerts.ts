@@ -19,8 +19,8 @@ export interface AlertOperations {
   /** Returns an alert. Null if there is none. */
   getAlert(id: string, options?: CallOptions): Promise<Alert | null>;
   /**
-   * Returns a page of the state changes and early warnings of an alert, newest first. Default: the first 50. With
-   * `groupId`, returns only those of one group.
+   * Returns a page of an alert's state changes and early warnings, newest first. Default: the first 50. An alert with
+   * `groupBy` has a state for each group: `groupId` selects the changes and warnings of one group.
    */
   getAlertChanges(
     id: string,
@@ -35,7 +35,7 @@ export interface AlertOperations {
   createAlert(alert: NewAlert, options?: CallOptions): Promise<Alert>;
   /** Changes an alert, and evaluates it again. Absent fields stay as they are, and null removes a value. */
   updateAlert(id: string, alert: NewAlert, options?: CallOptions): Promise<Alert>;
-  /** Silences an alert until a time. A string is ISO 8601, a number epoch milliseconds, and null ends the silence. */
+  /** Silences an alert until a time, as ISO 8601, epoch milliseconds or `Date`. Null ends the silence. */
   silenceAlert(id: string, until: string | number | Date | null, options?: CallOptions): Promise<Alert>;
   /** Deletes an alert with its changes, and resolves to its id. */
   deleteAlert(id: string, options?: CallOptions): Promise<string>;

@@ -5,10 +5,11 @@ import type { RecordChanges, RecordChangesFilter } from "../types/changes.ts";
 /** Operation that notifies the application when records change. */
 export interface ChangeOperations {
   /**
-   * Opens a stream of notifications about changed records. Read your data after the promise has resolved, because
-   * earlier changes are not sent. The iteration ends when you leave the loop, when the service shuts down, or when the
-   * API key is revoked. It throws a `NetworkError` if the connection breaks, and the reason of `signal` if the signal
-   * aborts. `timeoutMs` limits only the time until the stream is open.
+   * Opens a stream of notifications about changed records. Changes before the promise resolves are not sent, so read
+   * the records after it has resolved. `timeoutMs` limits only the time until the stream is open.
+   *
+   * The iteration ends when you leave the loop, when the service shuts down, or when the API key is revoked. The
+   * iteration throws a `NetworkError` if the connection breaks, and the reason of `signal` if `signal` aborts.
    */
   recordChanges(
     filter?: RecordChangesFilter,

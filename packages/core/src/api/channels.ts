@@ -20,7 +20,7 @@ import type {
 import { found } from "./found.ts";
 
 /**
- * Operations for channels, to which notifications are sent. Creating, changing and deleting them requires a key with
+ * Operations for channels, which receive notifications. Creating, changing and deleting channels requires a key with
  * the scopes `connections` and `read`, or an account with the permission `admin`.
  */
 export interface ChannelOperations {
@@ -42,7 +42,7 @@ export interface ChannelOperations {
   deleteChannel(id: string, options?: CallOptions): Promise<string>;
   /** Sends a test notification. */
   testChannel(id: string, options?: CallOptions): Promise<ChannelTest>;
-  /** Resends a notification that was delivered or has failed. */
+  /** Resends a notification. Rejects with the code `CONFLICT` if the state of the delivery is `PENDING`. */
   resendDelivery(id: string, options?: CallOptions): Promise<ChannelDelivery>;
 }
 

@@ -28,9 +28,9 @@ export interface DatasetVersionOperations {
   /** Returns all versions, newest first. */
   getDatasetVersions(datasetId: string, options?: CallOptions): Promise<DatasetVersion[]>;
   /**
-   * Returns all items of a version and a split, in order of insertion. By default, returns all items of the latest
-   * version. With `search`, returns only items whose id is this text, or whose input, expected output or metadata
-   * contains it, ignoring case.
+   * Returns the items of a version and a split, in order of insertion. Default: all items of the latest version.
+   * `search` selects the items with this text as id, and the items with this text in the input, expected output or
+   * metadata, ignoring case.
    */
   getDatasetItems(
     datasetId: string,
@@ -49,7 +49,7 @@ export interface DatasetVersionOperations {
     selection?: Pick<DatasetSelection, "version">,
     options?: CallOptions,
   ): Promise<DatasetSplit[]>;
-  /** Divides the items among splits at random. The same seed divides the same items in the same way. */
+  /** Divides the items among splits at random. With the same items, splits and seed, the result is always the same. */
   divideDataset(
     datasetId: string,
     division: { splits: readonly DatasetSplitShare[]; seed?: string | undefined },
@@ -66,7 +66,7 @@ export interface DatasetVersionOperations {
   ): Promise<DatasetItem[]>;
   /** Deletes the items and returns them. Sends a thousand ids per request. Unknown ids are ignored. */
   deleteDatasetItems(ids: readonly string[], options?: CallOptions): Promise<DatasetItem[]>;
-  /** Returns the items with this input; the order of keys does not matter. */
+  /** Returns the items whose input equals `input`. The order of the keys in an input does not matter. */
   findDatasetItems(datasetId: string, input: JsonObject, options?: CallOptions): Promise<DatasetItem[]>;
   /** Returns groups of items with equal inputs. */
   getDuplicateDatasetItems(datasetId: string, options?: CallOptions): Promise<DatasetItem[][]>;

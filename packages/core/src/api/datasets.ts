@@ -63,9 +63,8 @@ export interface DatasetOperations {
   /** Adds an item to a dataset. Rejects when the dataset does not exist. */
   createDatasetItem(datasetId: string, item: NewDatasetItem, options?: CallOptions): Promise<DatasetItem>;
   /**
-   * Adds many items and returns them in the same order. Sends a thousand items per request. Sends nothing for an empty
-   * list. If an item with the same id is stored, that item is returned unchanged. With `replace`, the stored item gets
-   * the new content.
+   * Adds items, and returns them in the same order. One request contains at most a thousand items. If an item with the
+   * same id is stored, it is returned unchanged. With `replace`, the stored item gets the new content instead.
    *
    * @throws {GraphQLRequestError} when the service refuses a request; the items of earlier requests were added.
    */
@@ -81,8 +80,8 @@ export interface DatasetOperations {
   /** Deletes an item, and resolves to it. */
   deleteDatasetItem(id: string, options?: CallOptions): Promise<DatasetItem>;
   /**
-   * Adds an item created from a step. The item has the step's input and child steps. The step's output becomes the
-   * expected output.
+   * Adds an item created from a step. The step's input becomes the input of the item, and the step's output becomes the
+   * expected output. The item also contains copies of the step's descendants.
    */
   addStepToDataset(
     datasetId: string,
@@ -91,8 +90,8 @@ export interface DatasetOperations {
     options?: CallOptions & DatasetItemCorrection,
   ): Promise<DatasetItem>;
   /**
-   * Adds an item created from a generation. The item has the generation's messages or prompt. The completion becomes
-   * the expected output.
+   * Adds an item created from a generation. The input of the item contains the `messages` of a chat, or the `prompt` of
+   * a completion. The output of the generation becomes the expected output.
    */
   addGenerationToDataset(
     datasetId: string,
@@ -135,7 +134,8 @@ export function createDatasetOperations(client: DatasetClient, transport: Transp
     },
     async getDataset({ id, name }, options) {
       if (id === undefined && name === undefined) throw new ConfigError("getDataset needs an id or a name");
-      // The response of this REST endpoint is not in the GraphQL schema. It contains the same records.
+      // The GraphQL schema does not describe this REST endpoint. Its response has the fields of `DatasetFragment` and
+      // `DatasetItemFragment`.
       const answer = (await transport.post("getDataset", "/api/export/dataset", { id, name }, options)) as {
         data?: (DatasetFragment & { items?: DatasetItemFragment[] | null }) | null;
       } | null;

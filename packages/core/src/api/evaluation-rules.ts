@@ -32,8 +32,8 @@ export interface EvaluationRuleOperations {
     options?: CallOptions,
   ): Promise<EvaluationRuleFailure[]>;
   /**
-   * Estimates how many stored records a rule would judge in a period, and the cost. Works for new settings and for
-   * those of a stored rule.
+   * Estimates the number and the cost of the judgments that a rule would make for the stored records of a period. The
+   * rule need not be stored.
    */
   estimateEvaluationRule(
     rule: NewEvaluationRule,
@@ -46,7 +46,7 @@ export interface EvaluationRuleOperations {
   /** Deletes a rule and its queued judgments, and resolves to its id. Stored scores are kept. */
   deleteEvaluationRule(id: string, options?: CallOptions): Promise<string>;
   /**
-   * Judges the stored records of a period that match the rule, in the background. Skips records that already have a
+   * Judges stored records in the background: those of a period that match the rule. Skips records that already have a
    * score of the rule's evaluator version. The mode of the rule must be `ON`.
    */
   backfillEvaluationRule(id: string, period: EvaluationRulePeriod, options?: CallOptions): Promise<EvaluationRule>;

@@ -44,9 +44,9 @@ export interface EvaluatorOperations {
   /** Replaces the name, the description and `isArchived`. */
   updateEvaluator(id: string, evaluator: EvaluatorInfo, options?: CallOptions): Promise<Evaluator>;
   /**
-   * Adds a version. If the newest version has the same content, returns that version instead. `basedOn` is the id of
-   * the version that the new content was edited from. Rejects with the code `CONFLICT` if that is not the newest
-   * version.
+   * Adds a version. If the newest version has the same content, returns the newest version instead. `basedOn` is the id
+   * of the version from which the new content was edited. Rejects with the code `CONFLICT` if `basedOn` is not the id
+   * of the newest version.
    */
   createEvaluatorVersion(
     evaluatorId: string,
@@ -56,8 +56,8 @@ export interface EvaluatorOperations {
   /** Deletes an evaluator and its versions, and resolves to its id. Stored scores are kept. */
   deleteEvaluator(id: string, options?: CallOptions): Promise<string>;
   /**
-   * Runs a stored or a new version on 1 to 20 targets, without storing scores. A failed evaluation is a result with a
-   * `problem`.
+   * Runs a stored or a new version on 1 to 20 targets, without storing scores. If the evaluation of a target fails, the
+   * result for this target has a `problem`.
    */
   testEvaluator(
     version: { versionId: string } | { version: NewEvaluatorVersion },

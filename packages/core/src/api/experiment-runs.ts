@@ -21,8 +21,8 @@ export interface ExperimentRunOperations {
   /** Estimates calls and cost of experiments, without starting them. */
   estimateExperiments(run: NewExperimentRun, options?: CallOptions): Promise<ExperimentEstimate>;
   /**
-   * Starts experiments that the service runs in the background: one for each pair of prompt and model, or a single one
-   * if `taskConnectionId` refers to your own code.
+   * Starts experiments that the service runs in the background: one for each pair of prompt and model. If
+   * `taskConnectionId` is given, your own code runs instead of a prompt, in a single experiment.
    */
   startExperiments(run: NewExperimentRun, options?: CallOptions): Promise<DatasetExperiment[]>;
   /**
@@ -30,8 +30,8 @@ export interface ExperimentRunOperations {
    */
   getExperimentRun(id: string, options?: CallOptions): Promise<ExperimentRun | null>;
   /**
-   * Returns a page of the failures of an experiment, newest first: calls of the prompt or of your code that failed, and
-   * scores that could not be computed. Default: the first 50.
+   * Returns a page of the failures of an experiment, newest first. A failure is a failed call of a model or of your own
+   * code, or a score that could not be computed. Default: the first 50.
    */
   getExperimentRunFailures(
     id: string,
@@ -40,7 +40,7 @@ export interface ExperimentRunOperations {
   ): Promise<ExperimentRunFailure[]>;
   /** Cancels an experiment. Calls in progress are aborted, and stored results are kept. */
   cancelExperimentRun(id: string, options?: CallOptions): Promise<ExperimentRun>;
-  /** Runs everything again that failed in an experiment. If the experiment was canceled, continues it. */
+  /** Retries the failed calls and scores of an experiment. If the experiment was canceled, continues it. */
   retryExperimentRun(id: string, options?: CallOptions): Promise<ExperimentRun>;
 }
 

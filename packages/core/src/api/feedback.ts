@@ -3,7 +3,7 @@ import type { Recorder } from "../recorder.ts";
 import type { CallOptions, Transport } from "../transport/transport.ts";
 import type { FeedbackOptions, FeedbackTarget, FeedbackToken } from "../types/feedback.ts";
 
-/** Operations for feedback of end users, which web pages send. */
+/** Operations for feedback that web pages send on behalf of end users. */
 export interface FeedbackOperations {
   /** Creates a token with which a web page scores one step or thread. The step or thread need not be stored yet. */
   createFeedbackToken(feedback: FeedbackTarget & FeedbackOptions, options?: CallOptions): Promise<FeedbackToken>;

@@ -1,6 +1,6 @@
 import { ConfigError } from "../errors.ts";
 
-/** Content of a file. Node streams are asynchronous iterables. */
+/** Content of a file. The readable streams of Node are also accepted, as `AsyncIterable`. */
 export type FileContent =
   | string
   | ArrayBuffer
@@ -20,7 +20,7 @@ export type ContentSource = Blob | ReadableStream<Uint8Array>;
 export function toContent(content: FileContent): ContentSource {
   if (content instanceof Blob || content instanceof ReadableStream) return content;
   if (typeof content === "string" || content instanceof ArrayBuffer) return new Blob([content]);
-  // The bytes are copied, because a view may be on shared memory, and `Blob` does not accept shared memory.
+  // A view may use shared memory, which `Blob` does not accept. `slice` copies the bytes to memory that is not shared.
   if (ArrayBuffer.isView(content)) return new Blob([bytesOf(content).slice()]);
   if (typeof content === "object" && content !== null && Symbol.asyncIterator in content) return toStream(content);
   throw new ConfigError(

@@ -28,7 +28,7 @@ export function createLazyApi(client: ApiClient, configuration: Configuration): 
     const operation = async (...values: unknown[]): Promise<unknown> => (await find(name))(...values);
     return Object.defineProperty(operation, "all", { value: all });
   };
-  // The object has no `then`, so that `await` does not treat it as a promise.
+  // `await` treats an object with a `then` method as a promise. `get` therefore returns undefined for `then`.
   const get = (_target: object, name: string | symbol): unknown =>
     typeof name === "string" && name !== "then" ? operationOf(name) : undefined;
   return new Proxy({}, { get }) as Api; // every property is an operation that returns a promise

@@ -23,7 +23,7 @@ export function listOperation<Arguments extends PageArguments, Item>(
   async function* all(list?: Omit<Arguments, "before">, options?: CallOptions): AsyncGenerator<Item, undefined> {
     let after = list?.after;
     do {
-      // TypeScript cannot prove that the list and a cursor form `Arguments`.
+      // `list` with the fields `first` and `after` has the type `Arguments`, but TypeScript cannot prove this.
       const { data, pageInfo } = await getPage({ first: PAGE_SIZE, ...list, after } as Arguments, options);
       yield* data;
       after = pageInfo.hasNextPage ? pageInfo.endCursor : null;

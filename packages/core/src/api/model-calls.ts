@@ -28,7 +28,8 @@ export function createModelCallOperations(transport: Transport): ModelCallOperat
       const results: AsyncIterableIterator<ModelCallEvent, undefined> = {
         async next() {
           const event = await events.next();
-          // An event has either text or a result.
+          // Each event has either a text or a result. The generated type does not express this, but `ModelCallEvent`
+          // does.
           return event.done ? event : { done: false, value: event.value.modelCalls as ModelCallEvent };
         },
         async return() {

@@ -23,8 +23,9 @@ export interface ModelConnectionOperations {
   /** Creates a connection. Rejected if the name is taken, or if the service may not connect to the address. */
   createModelConnection(connection: NewModelConnection, options?: CallOptions): Promise<ModelConnection>;
   /**
-   * Replaces the content of a connection. If `apiKey` or `headers` are absent, they stay unchanged. Both are required
-   * if the host of `baseUrl` changes.
+   * Replaces the content of a connection. If `apiKey` or `headers` are absent, the stored ones stay unchanged. If the
+   * host of `baseUrl` changes, they must be passed again, so that the service never sends stored secrets to another
+   * host.
    */
   updateModelConnection(id: string, connection: NewModelConnection, options?: CallOptions): Promise<ModelConnection>;
   /** Deletes a connection with its key, and resolves to its id. */

@@ -13,8 +13,8 @@ export interface PriceOperations {
   /** Lists the project's prices, newest first, followed by the built-in prices in order of provider and name. */
   getModelPrices(prices?: ModelPricesQuery, options?: CallOptions): Promise<{ data: ModelPrice[]; totalCount: number }>;
   /**
-   * Adds a price to the project. If several prices match a model, those that name a provider take precedence. Among the
-   * remaining prices, the newest applies.
+   * Adds a price to the project. If several prices match a generation, a price that names the provider takes precedence
+   * over one that does not. Among the remaining prices, the newest applies.
    */
   createModelPrice(price: NewModelPrice, options?: CallOptions): Promise<ModelPrice>;
   /** Replaces all fields of a price of the project. */

@@ -84,9 +84,11 @@ export interface PromptOperations {
   /** Returns a prompt version by id; null when not found. Uses the cache like {@link PromptOperations.getPrompt}. */
   getPromptById(id: string, options?: CallOptions): Promise<Prompt | null>;
   /**
-   * Returns a version of a prompt, by its number or label; null when not found. The label `latest` names the newest
-   * version. Without `version`, the service selects one by the rollout weights. When the service fails or takes longer
-   * than a second, the cached copy is returned, if there is one.
+   * Returns a version of a prompt, by number or by label; null when not found. The label `latest` names the newest
+   * version. Without `version`, the service selects a version by the rollout weights.
+   *
+   * If the same version was returned before, a cached copy exists. The cached copy is returned if the service fails or
+   * takes longer than a second. Without a cached copy, a failure is thrown.
    */
   getPrompt(name: string, version?: number | { label: string }, options?: CallOptions): Promise<Prompt | null>;
   /**
@@ -97,7 +99,8 @@ export interface PromptOperations {
   /** Deletes a prompt with its versions, rollouts and labels; returns the deleted prompt. */
   deletePromptLineage(id: string, options?: CallOptions): Promise<PromptLineage>;
   /**
-   * Returns the prompt version that a GraphQL document of your own selects in the root field `promptVersion`, or null.
+   * Runs a GraphQL document of your own, and returns the prompt version in its root field `promptVersion`. Null if the
+   * field is null.
    */
   getPromptWithQuery(query: string, variables: JsonObject, options?: CallOptions): Promise<Prompt | null>;
   /** Returns the rollout weights of a prompt's versions; null when the prompt is not found. */
@@ -110,7 +113,7 @@ export interface PromptOperations {
   ): Promise<RolloutUpdate>;
 }
 
-/** Timeout when a cached copy exists, in milliseconds. */
+/** Timeout of the request for a prompt that has a cached copy, in milliseconds. */
 const CACHED_TIMEOUT_MS = 1000;
 
 export function createPromptOperations(client: Recorder, transport: Transport): PromptOperations {
@@ -215,7 +218,8 @@ export function createPromptOperations(client: Recorder, transport: Transport): 
     },
     getPromptWithQuery(query, variables, options) {
       const isQuery = /^\s*(query\b|\{)/.test(query);
-      // The document of the caller selects the fields of a prompt version.
+      // The response has the type `GetPromptQuery` only if the caller's document selects the fields of a prompt
+      // version.
       return fetchPrompt({ name: "getPromptWithQuery", text: query, isRepeatable: isQuery }, variables, options);
     },
     async getPromptAbTesting(name, options) {

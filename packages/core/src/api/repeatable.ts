@@ -2,8 +2,8 @@ import type { Document } from "../documents/document.ts";
 import type { Maybe } from "../types/json.ts";
 
 /**
- * Allows retries of a request that creates records, if each record has an id. The service stores one record per id, so
- * a retry creates no duplicates.
+ * Marks a request that creates records as repeatable if every record has an id. The service stores one record per id,
+ * so a retry of such a request creates no duplicates.
  */
 export function repeatable<Data, Variables>(
   document: Document<Data, Variables>,

@@ -55,15 +55,15 @@ export interface ReviewQueueOperations {
   /** Adds at most 1,000 steps or threads. Resolves to the number of new items in the queue. */
   addToReviewQueue(queueId: string, targetIds: string[], options?: CallOptions): Promise<number>;
   /**
-   * Returns the caller's open review or, if there is none, opens a review of the next item. With `itemId`, opens a
-   * review of that item instead. The item is reserved for the caller for 15 minutes. Null if there is nothing for the
-   * caller to review.
+   * Returns the caller's open review. If there is none, opens a review of the next item in the queue. With `itemId`,
+   * opens a review of that item. The item is reserved for the caller for 15 minutes. Null if the queue has no item for
+   * the caller.
    */
   takeReview(queueId: string, item?: { itemId?: string }, options?: CallOptions): Promise<TakenReview | null>;
   /**
-   * Ends the caller's reservation of an item, so that others can review it now. Pass the `leaseEnd` that was read with
-   * the review. If the caller has renewed the reservation since then, nothing changes. Null if the caller has no open
-   * review with this id.
+   * Ends the caller's reservation of an item, so that others can review the item now. Pass the `leaseEnd` of the review
+   * as you last read it. If the reservation was renewed after you read it, nothing changes. Null if the caller has no
+   * open review with this id.
    */
   releaseReview(id: string, leaseEnd: string, options?: CallOptions): Promise<Review | null>;
   /** Submits an open review, or replaces the content of a submitted one. */
@@ -71,8 +71,8 @@ export interface ReviewQueueOperations {
   /** Ends an open review without scores. The item is not offered to the caller again. */
   skipReview(id: string, options?: CallOptions): Promise<ReviewItem>;
   /**
-   * Reports a problem with the item of an open review of the caller. The item becomes `FLAGGED`, and reviewers do not
-   * get it until it is reopened.
+   * Reports a problem with the item that the caller is reviewing. The item becomes `FLAGGED`, and reviewers do not get
+   * the item until it is reopened.
    */
   flagReview(id: string, reason: string, options?: CallOptions): Promise<ReviewItem>;
   /** Assigns the item of an open review to another member. For three days, only this member can review it. */

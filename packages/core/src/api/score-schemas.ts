@@ -9,7 +9,8 @@ import type { NewScoreSchema, ScoreSchema } from "../types/score-schemas.ts";
 import { found } from "./found.ts";
 
 /**
- * Operations on score schemas. A schema says which values people can choose from when they give a score with its name.
+ * Operations on score schemas. A schema defines the values from which people can choose when they give a score. The
+ * schema applies to the scores that have the same name as the schema.
  */
 export interface ScoreSchemaOperations {
   /** Lists all schemas of the project, in order of their names. */

@@ -6,9 +6,9 @@ const MAX_RECORDS = 100;
 const MAX_CHARACTERS = 8_000_000;
 
 /**
- * Creates or changes many records in few requests. `document` is a mutation of one record, which a request contains up
- * to 100 times. `shared` names the variables that have the same value for all records. Resolves to the results in the
- * order of `records`.
+ * Creates or changes many records in few requests. `document` is a mutation of one record, and each request repeats
+ * this mutation for up to 100 records. `shared` names the variables that have the same value for all records. Resolves
+ * to the results in the order of `records`.
  */
 export async function sendMany<Data extends object, Variables extends object>(
   transport: Transport,
@@ -19,7 +19,8 @@ export async function sendMany<Data extends object, Variables extends object>(
   const field = parseField(document.text);
   for (const batch of inBatches(records)) {
     const { text, variables } = repeated(field, batch, shared);
-    // In the response, each field has the number of its record after its name.
+    // The response has one field for each record: the field name of the mutation and the index of the record, such as
+    // `createScore0`.
     const many = { ...document, text } as unknown as Document<Record<string, Data[keyof Data]>, object>;
     const data = await transport.graphql(many, variables, options);
     answers.push(...batch.map((_, index) => data[`${field.name}${index}`]));
@@ -75,8 +76,8 @@ function repeated(
 }
 
 /**
- * Splits items into batches of at most `MAX_RECORDS`. If `sizeOf` is given, it returns the number of characters of an
- * item, and a batch has at most `MAX_CHARACTERS` in total. A larger item gets a batch of its own.
+ * Splits items into batches of at most `MAX_RECORDS` items. `sizeOf` returns the number of characters of an item. The
+ * items of a batch have at most `MAX_CHARACTERS` in total, but a single item may be larger.
  */
 export function inBatches<Item>(items: readonly Item[], sizeOf: (item: Item) => number = () => 0): Item[][] {
   const batches: Item[][] = [];

@@ -8,8 +8,8 @@ export interface SignedUpload {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   /**
-   * Form fields to send before the file. The field `key` is the name under which the service stores the file
-   * (`objectKey`).
+   * Form fields to send before the file. The field `key` contains the name under which the service stores the file,
+   * which is the `objectKey` of an attachment.
    */
   readonly fields: Readonly<Record<string, string>>;
   readonly uploadType: "multipart" | "raw";

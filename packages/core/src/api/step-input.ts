@@ -8,8 +8,8 @@ import type { ScoreConstructor } from "../types/scores.ts";
 import type { StepConstructor, StepInput } from "../types/steps.ts";
 
 /**
- * Converts a new or fetched step to the input of `ingestSteps`. The fields are listed one by one because this is faster
- * than a loop, and this function runs for every step.
+ * Converts a new or fetched step to the input of `ingestSteps`. The function runs for every step, so it lists the
+ * fields one by one, which is faster than a loop.
  */
 export function toStepInput(step: StepConstructor, newId: () => string = createId): StepInput {
   const { generation, scores, attachments } = step;
@@ -20,7 +20,7 @@ export function toStepInput(step: StepConstructor, newId: () => string = createI
     parentId: step.parentId,
     type: step.type,
     name: step.name,
-    // A step without a start time keeps its creation time, as in an import.
+    // The creation time is sent only for a step without a start time, for example in an import.
     createdAt: step.startTime ? undefined : step.createdAt,
     startTime: step.startTime,
     endTime: step.endTime,
@@ -92,9 +92,9 @@ function toAttachmentInput(attachment: AttachmentConstructor, newId: () => strin
 }
 
 /**
- * Ids that were generated for scores and attachments without an id. The key is the object that the application passed.
- * If a step with this object is sent again, the score or attachment gets the same id, so that the service does not
- * store it twice.
+ * Ids that were generated for scores and attachments without an id. The key is the score or attachment that the
+ * application passed. If the application passes the same object again, the same id is used, so that the service does
+ * not store a second score or attachment.
  */
 const givenIds = new WeakMap<object, string>();
 
@@ -104,7 +104,10 @@ function idOf(part: { id?: Maybe<string> }, newId: () => string = createId): str
   return id;
 }
 
-/** Limits for errors that are not an `Error`. Such an object may reference large parts of the application. */
+/**
+ * Limits for the JSON of an error that is not an instance of `Error`. Such an error may be an object that references
+ * large parts of the application.
+ */
 const ERROR_LIMITS: JsonLimits = { text: 1_000_000, total: 3_000_000, values: 20_000 };
 
 /** Converts an error to text. An `Error` is described with its causes; an object is converted to JSON. */

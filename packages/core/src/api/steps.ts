@@ -28,10 +28,9 @@ export interface SendStepsResponse {
 /** Operations on steps: runs, model calls, tool calls and messages. */
 export interface StepOperations {
   /**
-   * Stores the steps, or merges them into stored steps with the same ids: absent fields stay unchanged, and `null`
-   * clears a field. The result is the same if a step is sent twice, or if its end is sent before its start. Sends
-   * nothing for an empty list. Fields that are too large for the service are truncated, as in background recording; see
-   * the README.
+   * Stores steps. If a step with the same id is stored, the new fields are merged into the stored step: absent fields
+   * stay unchanged, and `null` clears a field. A step may be sent twice, and its end may be sent before its start.
+   * Fields that are too large for the service are truncated, as described in the README.
    *
    * @throws {IngestError} when the service refuses some of the steps; the others were stored.
    */

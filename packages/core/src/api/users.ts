@@ -58,7 +58,7 @@ export function createUserOperations(transport: Transport): UserOperations {
           const created = await createUser(identifier, metadata, options);
           return found("getOrCreateUser", identifier, created.id);
         } catch (error) {
-          // Another caller may have created the user in the meantime.
+          // `CONFLICT` means that another caller has created the user in the meantime. Any other error is thrown.
           if (!(error instanceof GraphQLRequestError && error.codes.includes("CONFLICT"))) throw error;
         }
       }

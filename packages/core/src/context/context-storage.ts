@@ -17,9 +17,9 @@ export interface ContextRuntime {
 }
 
 /**
- * Creates storage based on the runtime's `AsyncLocalStorage`. That class is not imported, so that the package loads in
- * runtimes without `node:` modules. In runtimes that lack the class, no context is carried: link records with
- * `thread.step()` and `step.step()`.
+ * Creates storage based on the runtime's `AsyncLocalStorage`. The class is not imported, so that the package loads in
+ * runtimes without `node:` modules. In a runtime without the class, records are not linked automatically: create them
+ * with `thread.step()` and `step.step()`.
  */
 export function createContextStorage<Value>(runtime: ContextRuntime = globalThis): ContextStorage<Value> {
   const Storage = runtime.AsyncLocalStorage ?? nodeStorage(runtime);
@@ -28,7 +28,7 @@ export function createContextStorage<Value>(runtime: ContextRuntime = globalThis
 }
 
 function nodeStorage({ process }: ContextRuntime): StorageConstructor | undefined {
-  // The lookup returns `any`, and `AsyncLocalStorage` may be missing.
+  // `getBuiltinModule` returns `unknown`. Both the module and its `AsyncLocalStorage` may be missing.
   const hooks = process?.getBuiltinModule?.("node:async_hooks") as ContextRuntime | undefined;
   return hooks?.AsyncLocalStorage;
 }

@@ -1,6 +1,6 @@
 /**
- * Finds the outer context after a framework has ended a context by a callback. Without this class, the code that
- * follows would still get the ended context from its `AsyncLocalStorage`.
+ * Finds the outer context of a context that a framework has ended in a callback. The code after the callback still gets
+ * the ended context from `AsyncLocalStorage`, and must use the outer context instead.
  */
 export class EndedContexts<Context extends object> {
   readonly #outer = new WeakMap<Context, Context>();
@@ -12,7 +12,7 @@ export class EndedContexts<Context extends object> {
   }
 
   resolve(context: Context): Context {
-    // Fast path: this method is called for every record, but contexts seldom end early.
+    // Fast path: this method is called for every record, but most applications have no framework that ends contexts.
     if (!this.#isUsed) return context;
     let current = context;
     for (let outer = this.#outer.get(current); outer; outer = this.#outer.get(current)) current = outer;

@@ -1,9 +1,9 @@
 import type { BaseGenerationFields } from "../types/generations.ts";
 
 /**
- * A model call that a framework, such as LangChain, records as a step. If the SDK of the provider is instrumented, too,
- * both see the same call. The instrumentation then calls `claim` and records the generation, and the framework does
- * not, so that each call has exactly one generation.
+ * A model call that a framework, such as LangChain, records as a step. If the SDK of the provider is also instrumented,
+ * its instrumentation sees the same call. The instrumentation then calls `claim` and records the generation. The
+ * framework records no generation for a claimed call, so that the call has exactly one.
  */
 export class ModelCall {
   /** Prompt that was rendered for the call, which only the framework knows. */
@@ -26,8 +26,8 @@ export class ModelCall {
   }
 
   /**
-   * Whether the provider's instrumentation recorded a generation for an attempt that failed. The framework then records
-   * the generations of further attempts.
+   * Whether the provider's instrumentation recorded a generation for a failed attempt. If the framework tries again,
+   * the framework itself records the generation of the new attempt.
    */
   get hasFailed(): boolean {
     return this.#state === "failed";
@@ -46,8 +46,8 @@ export class ModelCall {
   }
 
   /**
-   * Prevents later claims, so that the framework records the generation. Call it if a request of the provider's SDK
-   * cannot be assigned to this model call with certainty.
+   * Prevents later claims, so that the framework records the generation. Call it if a request of the provider's SDK may
+   * belong to a different model call.
    */
   refuse(): void {
     if (this.#state === "open") this.#state = "refused";

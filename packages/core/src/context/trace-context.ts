@@ -17,10 +17,9 @@ const TRACEPARENT = /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{1
 const MAX_STATE_LENGTH = 256;
 
 /**
- * Returns headers for a request to another process, so that the other process can continue the trace. Pass the received
- * headers to `contextFromTrace` there. The ids in `traceparent` are derived from those of the thread (or the outermost
- * run) and the current step. `tracestate` contains the original ids, because `traceparent` only allows hexadecimal
- * digits.
+ * Returns headers for a request to another process. The other process passes the received headers to `contextFromTrace`
+ * to continue the trace. `tracestate` contains the ids of the thread, the outermost run and the current step.
+ * `traceparent` allows only hexadecimal digits, so its ids are derived from these ids.
  *
  * @see https://www.w3.org/TR/trace-context/
  */
@@ -31,23 +30,25 @@ export function traceHeaders(client: RecordingClient): TraceHeaders {
   if (!nearest) return {};
   const traceId = trace?.traceId ?? traceIdOf(threadId ?? rootRun?.id ?? nearest);
   const state = [threadId, rootRun?.id, currentStep?.id].map((id) => encodeURIComponent(id ?? "")).join(":");
-  // Other systems may drop longer `tracestate` entries, or the whole header.
+  // If the ids have more than `MAX_STATE_LENGTH` characters, the entry is omitted, because other systems may drop a
+  // longer entry or the whole header.
   const own = state.length > MAX_STATE_LENGTH ? [] : [`threadline=${state}`];
   const tracestate = [...own, ...(trace?.tracestate ? [trace.tracestate] : [])].join(",");
   return { traceparent: `00-${traceId}-${spanIdOf(nearest)}-01`, ...(tracestate && { tracestate }) };
 }
 
 /**
- * Returns the context of the process that sent a request, for `runWithContext`. Records that are created in this
- * context are children of the step that sent the request. If the `traceparent` is from another tracing system, its
- * trace id becomes the id of the thread, in the form of a UUID. Without a valid `traceparent`, the context is empty.
+ * Returns the context of the process that sent a request, for `runWithContext`. Records in this context are children of
+ * the step that sent the request. If another tracing system sent the request, its trace id, written as a UUID, becomes
+ * the id of the thread. Without a valid `traceparent`, the context is empty.
  */
 export function contextFromTrace(client: RecordingClient, headers: IncomingHeaders): StoredContext {
   const traceId = TRACEPARENT.exec(header(headers, "traceparent"))?.[1];
   if (traceId === undefined) return EMPTY_CONTEXT;
   const entries = header(headers, "tracestate").split(",");
   const [threadId, rootRunId, stepId] = ids(entries.find(isOwn)) ?? [toUuid(traceId)];
-  // Placeholders for the records of the other process. New records refer to their ids. The placeholders are never sent.
+  // Represents a step of the other process, of which only the id is known. New records refer to this id. The object
+  // itself is never sent.
   const remote = (id: string): Step =>
     new Step(client, { id, threadId, rootRunId, name: "remote", type: "undefined" }, true);
   return {

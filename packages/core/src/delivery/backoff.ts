@@ -7,14 +7,14 @@ export interface BackoffOptions {
   random: () => number;
   /** Minimum delay between requests while the service is down, in milliseconds. Default: 1000. */
   minDelayMs?: number | undefined;
-  /** Maximum jitter that is added, in milliseconds. Default: 30000. */
+  /** Maximum jitter, which is a random time added to each delay, in milliseconds. Default: 30000. */
   maxJitterMs?: number | undefined;
 }
 
 /**
- * Computes the delay before the next request while the service is down, that is, from a failure until a request
- * succeeds. The delay is `Retry-After` or the minimum delay, plus a random part (jitter) unless a caller awaits a
- * record. The maximum of the random part doubles with each failure.
+ * Computes the delay before the next request while the service is down. The service counts as down from a failure until
+ * a request succeeds. The delay is the minimum delay or `Retry-After`, whichever is longer. If no caller awaits a
+ * record, a random time (jitter) is added, whose maximum doubles with each failure.
  */
 export class Backoff {
   readonly #options: BackoffOptions;
@@ -42,8 +42,8 @@ export class Backoff {
   }
 
   /**
-   * Call this when the service refuses a request. The first refusal after a success does not count as a failure of the
-   * service, because a single record may be the cause.
+   * Call this when the service refuses a request. A single invalid record may be the cause of one refusal. So the
+   * service counts as failing only if it refuses another request before it accepts one.
    */
   refused(retryAfterMs: number = 0): void {
     this.#refusals += 1;

@@ -33,7 +33,7 @@ export function readAnswer(entries: readonly Entry[], answer: object): BatchOutc
   const again = new Set<Entry>();
   for (const kind of ["thread", "step"] as const) {
     const sent = entries.filter((entry) => entry.kind === kind);
-    // The document without threads does not select `ingestThreads`.
+    // A request without threads uses a document without `ingestThreads`, so the response has no results for threads.
     if (kind === "thread" && sent.length === 0) continue;
     const field = kind === "thread" ? "ingestThreads" : "ingestSteps";
     const results = data?.[field];
@@ -53,7 +53,8 @@ export function readAnswer(entries: readonly Entry[], answer: object): BatchOutc
     });
   }
   const [reason] = refused.values();
-  // A service that refuses every record is assumed to be faulty, so no record is dropped.
+  // If the service refuses every record of a request, the service may be faulty. So no record is dropped: the outcome
+  // is the same as for a refused request.
   if (reason !== undefined && refused.size === entries.length) {
     return { kind: "refused", isTooLarge: false, error: new ResponseError(reason) };
   }
@@ -68,12 +69,13 @@ export function readFailure(error: unknown): BatchOutcome {
   const status = error instanceof HttpError ? error.status : undefined;
   const errors = error instanceof HttpError || error instanceof GraphQLRequestError ? error.errors : [];
   const isInternal = errors.some(({ extensions }) => extensions?.code === "INTERNAL");
-  // An error page of a proxy with status 400 or 422 is not a refusal of the service. Status 413 always is, because a
-  // smaller request may pass the proxy.
+  // The error page of a proxy may also have status 400 or 422. These count as a refusal only if the response has errors
+  // of the service. Status 413 always counts as a refusal, because a smaller request may succeed.
   const isOurs = errors.length > 0 && !errors.some(isTransientError);
   const isRefusal = status === 400 || status === 422 || error instanceof GraphQLRequestError;
   if (status === 413 || (isRefusal && isOurs)) return { kind: "refused", isTooLarge: status === 413, error };
-  // A status such as 503, or no response, is not caused by the records.
+  // A record may cause status 500, an internal error or an unclear refusal. It does not cause, for example, status 503
+  // or a missing response.
   const isSuspicious = status === 500 || isInternal || isRefusal;
   return { kind: "failed", isSuspicious, error };
 }

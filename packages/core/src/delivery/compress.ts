@@ -57,7 +57,8 @@ function nodeZlib(): typeof Zlib | undefined {
 function fastest({ constants }: typeof Zlib, size: number): Zlib.BrotliOptions {
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN, BROTLI_PARAM_MODE, BROTLI_MODE_TEXT } = constants;
   const params = { [BROTLI_PARAM_QUALITY]: 0, [BROTLI_PARAM_LGWIN]: 18, [BROTLI_PARAM_MODE]: BROTLI_MODE_TEXT };
-  // Each output chunk takes a turn of the event loop, so one chunk should hold all output.
+  // Each chunk of output takes a turn of the event loop, so one chunk should have space for all output. The output is
+  // assumed to have at most a quarter of the input's size.
   return { params, chunkSize: Math.min(128 * 1024, Math.max(4 * 1024, size >> 2)) };
 }
 

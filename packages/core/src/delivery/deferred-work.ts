@@ -2,7 +2,7 @@ import { startTimer, stopTimer } from "../clock.ts";
 
 /** Maximum delay of a callback, in milliseconds. */
 const MAX_WAIT_MS = 100;
-/** Number of waiting callbacks at which all of them run in the next turn of the event loop. */
+/** Number of waiting callbacks at which the delay ends: all of them run in the next turn of the event loop. */
 const FULL_COUNT = 32;
 /** Total `size` of the waiting callbacks at which all of them run immediately. */
 const MAX_SIZE = 1_000_000;
@@ -15,8 +15,8 @@ export interface DeferredWorkOptions {
 }
 
 /**
- * Collects callbacks and runs them together, in order. One longer run is faster than many short ones, because the CPU
- * caches are cold after each pause.
+ * Collects callbacks and runs them together, in order. Running each callback by itself is slower, because other work
+ * between the callbacks replaces the content of the CPU caches.
  */
 export class DeferredWork {
   readonly #options: DeferredWorkOptions;

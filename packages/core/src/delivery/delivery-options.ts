@@ -17,8 +17,8 @@ export interface DeliveryLimits {
   /** Maximum number of concurrent requests. Default: 4. */
   maxRequests?: number | undefined;
   /**
-   * Time that a record waits, so that it is sent in one request with later records, in milliseconds. Under steady load,
-   * records wait up to four times as long, but at most a second. Default: 250.
+   * Time in milliseconds that a record waits for later records, so that one request sends them together. Under steady
+   * load, records wait up to four times as long, but at most a second. Default: 250.
    */
   flushIntervalMs?: number | undefined;
   /** Timeout of one request, in milliseconds. Default: 10000. */
@@ -58,6 +58,6 @@ export function resolveLimits(limits: DeliveryLimits = {}): Limits {
     if (Number.isFinite(value) && value >= min && value <= max) continue;
     throw new ConfigError(`delivery.${name} must be a number from ${min} to ${max}`);
   }
-  // The names were checked and undefined values removed above.
+  // `given` has the type `Partial<Limits>`: the loop rejects unknown names, and undefined values are filtered out.
   return { ...DEFAULT_LIMITS, ...(Object.fromEntries(given) as Partial<Limits>) };
 }

@@ -1,12 +1,12 @@
 /**
- * Outcomes that a caller awaits. The queue only has weak references to outcomes, so without this set they could be
- * garbage-collected.
+ * Outcomes that a caller awaits. The queue has only weak references to outcomes, so this set keeps awaited outcomes
+ * from being garbage-collected.
  */
 const awaited = new Set<DeliveryOutcome>();
 
 /**
- * Result of delivering one record, which a caller may await. The queue only has a weak reference to it, so that an
- * outcome that no caller awaits can be garbage-collected.
+ * Result of delivering one record, which a caller may await. The queue has only a weak reference to the outcome. If no
+ * caller awaits the outcome, it can therefore be garbage-collected.
  */
 export class DeliveryOutcome {
   #isSettled = false;
@@ -33,7 +33,7 @@ export class DeliveryOutcome {
 
   /**
    * Waits until the record is stored or safe on disk. Rejects if the record is dropped. `isFinal` is called with the
-   * error of each failed request. If it returns true, the promise rejects with this error.
+   * error of each failed request. True rejects the promise with this error, and false continues to wait.
    */
   wait(isFinal: (error: unknown) => boolean): Promise<void> {
     return new Promise((resolve, reject) => {

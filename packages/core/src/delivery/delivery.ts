@@ -29,7 +29,7 @@ export interface DeliveryOptions extends Pick<DispatcherOptions, "limits" | "pos
   createId?: (() => string) | undefined;
   /** Queues nothing when true. */
   disabled?: boolean | undefined;
-  /** Steps that run longer than this are sent before they end, in milliseconds. Default: 250. */
+  /** Time after which a running step is sent before its end, in milliseconds. Default: 250. */
   previewMs?: number | undefined;
   /** Timeout of an awaited `send()`, in milliseconds. Default: 30000. */
   timeoutMs?: number | undefined;
@@ -39,7 +39,7 @@ export interface DeliveryOptions extends Pick<DispatcherOptions, "limits" | "pos
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 const DEFAULT_MAX_RETRIES = 2;
-/** Minimum time for which one call of `waitUntil` covers all records that are added, in milliseconds. */
+/** Minimum time after a call of `waitUntil` in which new records need no further call, in milliseconds. */
 const SHARED_WAIT_MS = 250;
 
 /** Numbers of delivered, pending and dropped records since the client was created. */
@@ -94,7 +94,10 @@ export class Delivery {
   readonly #beforeFlush = new Set<() => unknown>();
   readonly #previews: Previews;
   readonly #deferred: DeferredWork;
-  /** Number of promises passed to `waitUntil` that are still open. */
+  /**
+   * Number of promises that were passed to `waitUntil` and have not settled. Each of them extends the life of the
+   * process.
+   */
   #extensions = 0;
   #extendedAt = 0;
   #isShut = false;
@@ -122,8 +125,8 @@ export class Delivery {
       onIdle: () => this.#beforeFlush.size === 0 && unwatchProcessEnd(this.#processEnd),
       backoff,
     });
-    // The records of earlier processes must also be sent before the process ends. It is not known yet whether there are
-    // any.
+    // `isBehind` is true until the spool has looked for records of ended processes. Such records must also be sent
+    // before this process ends.
     if (this.#spool?.isBehind) watchProcessEnd(this.#processEnd);
   }
 
@@ -140,19 +143,19 @@ export class Delivery {
     return this.#send(this.#encodeThread(thread));
   }
 
-  /** Queues a copy of the step. */
+  /** Queues a copy of the step, which is sent in the background. */
   addStep(step: Recordable<StepInput>): void {
     this.#add(this.#encodeStep(step));
   }
 
-  /** Queues a copy of the thread. */
+  /** Queues a copy of the thread, which is sent in the background. */
   addThread(thread: Recordable<UpsertThread>): void {
     this.#add(this.#encodeThread(thread));
   }
 
   /**
-   * Whether {@link Delivery.defer} may be used. False after a shutdown. Also false with a spool or `waitUntil`, because
-   * records must then be on disk, or known to the platform, before the application continues.
+   * Whether {@link Delivery.defer} may be used. False after a shutdown. Also false with a spool or with `waitUntil`:
+   * the record must be on disk, or the platform must know of it, before the application continues.
    */
   get mayDefer(): boolean {
     return this.#spool === undefined && this.#options.waitUntil === undefined && !this.#isShut;
@@ -164,7 +167,7 @@ export class Delivery {
    */
   defer(work: () => void, size: number): void {
     this.#deferred.add(work, size);
-    // After a shutdown, no timer or flush runs the work.
+    // After a shutdown, the records of `work` are dropped, so there is no reason to wait.
     if (this.#isShut) this.#deferred.run();
   }
 
@@ -173,7 +176,7 @@ export class Delivery {
     this.#deferred.run();
   }
 
-  /** Sends the running step now. */
+  /** Queues a copy of a step that has not ended, without waiting for `previewMs`. */
   sendPreview(step: Recordable<StepInput>): void {
     this.#addPreview(this.#encodeStep(step));
   }
@@ -232,8 +235,8 @@ export class Delivery {
   }
 
   /**
-   * Adds work that `flush`, `shutdown` and the normal end of the process await before they send records, such as
-   * recording open steps. Returns a function that removes it.
+   * Adds work, such as recording open steps. `flush`, `shutdown` and the normal end of the process await this work
+   * before they send records. Returns a function that removes the work.
    */
   beforeFlush(work: () => unknown): () => void {
     this.#beforeFlush.add(work);
@@ -273,7 +276,7 @@ export class Delivery {
     return result;
   }
 
-  /** Returns the current counts. */
+  /** Returns the numbers of records and requests, the size of pending records, and whether the last request failed. */
   stats(): DeliveryStats {
     this.#deferred.run();
     const result = this.#result();
@@ -314,7 +317,10 @@ export class Delivery {
     watchProcessEnd(this.#processEnd);
   }
 
-  /** Calls `waitUntil` for a new record, unless the promise of a recent call is still open and covers this record. */
+  /**
+   * Calls `waitUntil` for a new record. Does nothing if the promise of a recent call is still open, because that
+   * promise also covers this record.
+   */
   #extend(): void {
     const { waitUntil, limits } = this.#options;
     if (waitUntil === undefined) return;
@@ -323,7 +329,7 @@ export class Delivery {
     this.#extendedAt = now;
     this.#extensions += 1;
     try {
-      // This is a microtask, so it runs after the record is queued.
+      // `then` calls `idle` in a microtask, so that the caller has queued the record by then.
       const sent = Promise.resolve().then(() => this.#dispatcher.idle(limits.exitTimeoutMs));
       waitUntil(sent.finally(() => (this.#extensions -= 1)));
     } catch (error) {
@@ -386,7 +392,10 @@ export class Delivery {
     void this.#flushAtEnd();
   }
 
-  /** Writes records to the spool, because requests can no longer be sent. */
+  /**
+   * Writes pending records to the spool. Called in the `exit` event of the process, in which requests can no longer be
+   * sent.
+   */
   #exit(): void {
     if (this.#spool === undefined) return;
     for (const work of this.#beforeFlush) {

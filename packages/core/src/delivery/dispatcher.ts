@@ -25,19 +25,21 @@ export interface DispatcherOptions {
   backoff?: Partial<BackoffOptions> | undefined;
 }
 
-/** Failed attempts after which a record is dropped, if requests without the record succeed. */
+/**
+ * Number of failed requests after which a record is dropped. It is dropped only if another request has succeeded since
+ * its first failure.
+ */
 const MAX_FAILURES = 12;
 const DISK_RETRY_MS = 1_000;
 /**
- * Minimum pause after a request, as a multiple of the flush interval. It does not apply if a batch is full or a caller
- * waits.
+ * Minimum pause after an accepted request, in flush intervals. If a batch is full or a caller waits, there is no pause.
  */
 const PAUSE_INTERVALS = 4;
 const MAX_PAUSE_MS = 1_000;
 const FAILURES_TO_SHRINK = 3;
 /**
- * Number of refusals after which a record that is alone in its request is dropped. A refusal only counts if the service
- * has accepted another request since the previous refusal. Otherwise, the service may be refusing every request.
+ * Number of refusals after which a record that is sent alone is dropped. A refusal counts only if the service has
+ * accepted another request since the previous refusal. A service that has accepted none may be refusing every request.
  */
 const CONFIRMATIONS = 4;
 
@@ -87,7 +89,8 @@ export class Dispatcher {
     const entry = toEntry(record, { arena: this.#arena, outcome, position: spool?.append(record) });
     const isFull = this.bytes + entry.size > limits.maxQueueBytes; // `size` omits shared parts, which `bytes` already includes
     if (entry.position && spool && (isFull || spool.isBehind)) {
-      // The record is read back from disk after the older records on disk.
+      // Memory is full, or older records are only on disk and must be sent first. So this record also stays only on
+      // disk, and is read back later.
       spool.keepOnDisk(entry.position);
       entry.outcome?.deref()?.settle();
       this.#arena.release(entry);
@@ -111,7 +114,7 @@ export class Dispatcher {
         void this.#send([], () => this.#reportDrops());
       else break;
     }
-    // The spool still has records on disk, so a file could not be read.
+    // If records are still only on disk, their file could not be read. Reading is tried again later.
     if (this.#requestsInFlight === 0 && spool && spool.coldCount > 0) this.#wake(DISK_RETRY_MS);
     this.#checkIdle();
   }
@@ -174,7 +177,8 @@ export class Dispatcher {
     const { maxBatchCount, maxBatchBytes, flushIntervalMs } = this.#options.limits;
     const isFull = this.#queue.count >= maxBatchCount || this.#queue.bytes >= maxBatchBytes;
     if (isFull || this.#isAwaited) this.#wake(0);
-    // Setting a timer reads the clock, which would be the most expensive operation for each record.
+    // Setting a timer reads the clock, which would take longer than any other work for a record. So a timer is set only
+    // if none is set yet.
     else if (this.#timerAt === Infinity) this.#wake(Math.max(flushIntervalMs, this.#pauseMs));
   }
 
@@ -291,8 +295,7 @@ export class Dispatcher {
 
   async #attempt(batch: readonly Entry[]): Promise<void> {
     if (this.#isUnconfirmed(batch)) {
-      // No other pending record can show whether the service accepts requests at all, so an empty request is sent
-      // first.
+      // The service may be refusing every request. An empty request is sent first to find out.
       const control = await this.#request([]);
       if (control.kind !== "stored") return this.#returned(batch);
     }
@@ -303,8 +306,8 @@ export class Dispatcher {
   }
 
   /**
-   * Whether it is unclear if the service refuses only this record or every request: no other record is pending, and no
-   * request was accepted since the last refusal of this record.
+   * Whether the service may be refusing every request, not only this record. This is the case if no other record is
+   * pending, and no request was accepted since the last refusal of this record.
    */
   #isUnconfirmed(batch: readonly Entry[]): boolean {
     return batch.length === 1 && this.pending === 1 && batch[0]?.refusedAfter === this.#accepted;

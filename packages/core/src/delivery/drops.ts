@@ -25,7 +25,10 @@ export interface Drop {
   count?: number | undefined;
 }
 
-/** Counts dropped records, and reports them to `onError` or to the callers that await them, and to the service. */
+/**
+ * Counts dropped records, and reports their numbers to the service. Also reports each drop to the caller that awaits
+ * the record or, if there is none, to `onError`.
+ */
 export class Drops {
   readonly counts: DropCounts = {};
   readonly #errors: ErrorReporter;
@@ -56,7 +59,7 @@ export class Drops {
 
   /**
    * Step that reports the dropped records to the service; undefined when there is nothing to report. The step stays the
-   * same until {@link Drops.acknowledged} is called.
+   * same until {@link Drops.acknowledged} is called. Records that are dropped in the meantime are in the next report.
    */
   get report(): { json: string } | undefined {
     if (this.#report === undefined && Object.keys(this.#unreported).length > 0) {
@@ -83,9 +86,9 @@ export class Drops {
   }
 
   /**
-   * Call this when the service refuses the report. Discards the report after `MAX_REPORT_REFUSALS` refusals. `accepted`
-   * is the number of requests that the service has accepted so far. A refusal counts only if this number has grown
-   * since the previous refusal, because the service may otherwise be refusing every request.
+   * Call this when the service refuses the report. `accepted` is the number of requests that the service has accepted
+   * so far. If this number has not grown since the previous refusal, the service may be refusing every request, so the
+   * refusal does not count. Discards the report after `MAX_REPORT_REFUSALS` refusals.
    */
   refuseReport(accepted: number): void {
     if (this.#reportRefusedAfter !== accepted) this.#reportRefusals += 1;

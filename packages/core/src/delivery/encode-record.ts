@@ -43,8 +43,8 @@ const MAX_TAG = 255;
 const MAX_PARTS = 1_000;
 
 /**
- * Limits that are so small that a record within them needs no truncation. The service counts a number as eight bytes,
- * and a character has at most three bytes in UTF-8.
+ * Limits in characters that are a third of the service's limits in bytes. A character has at most three bytes in UTF-8,
+ * so a record within these limits needs no truncation.
  */
 const SMALL: JsonLimits = { text: FIELD_BYTES.other / 3, total: FIELD_BYTES.other / 3, values: MAX_VALUES };
 
@@ -73,7 +73,10 @@ export function copyPayload(value: unknown): JsonValue | undefined {
   return toJson(value, PAYLOAD_LIMITS);
 }
 
-/** Serializes a record with the cached JSON of the objects from `keepJson` in it. Undefined if there are none. */
+/**
+ * Serializes a record. For the objects from `keepJson` in the record, uses their cached JSON. Undefined if there is no
+ * cached JSON to use.
+ */
 function encodeShared(record: WireRecord): JsonParts | undefined {
   if (!hasKept(record)) return undefined;
   const others: Record<string, unknown> = {};
@@ -92,9 +95,9 @@ function hasKept(record: WireRecord): boolean {
 }
 
 /**
- * Serializes a field as `"field":{...}`, with the cached JSON of lists of objects from `keepJson`. Omits list items
- * that exceed the size limit of the field. Returns undefined if the value has no list of such objects, or if not even
- * the first item of a list fits.
+ * Serializes a field as `"field":{...}`. For lists of objects from `keepJson`, uses the cached JSON, and omits list
+ * items that exceed the size limit of the field. Returns undefined if there is no such list, or if the first item of a
+ * list is already too large.
  */
 function encodeSharedLists(field: string, value: object): JsonParts | undefined {
   const others: [string, unknown][] = [];
@@ -175,7 +178,8 @@ function copyFields(record: object): Record<string, unknown> {
 
 function copyField(field: string, value: unknown): unknown {
   if (typeof value === "string") {
-    // Most texts are short enough for every field.
+    // `MAX_TAG` is the smallest limit of all fields, so a text within it needs no truncation. Most texts are that
+    // short.
     if (value.length <= MAX_TAG) return value;
     const most = NAMES[field];
     return most === undefined ? toJson(value, limitsOf(field)) : fitText(value, most);
@@ -219,7 +223,7 @@ function encodeFields(copied: Record<string, unknown>): string {
 }
 
 function fitField(field: string, value: unknown): string {
-  // `copyFields` has already truncated the items of these lists.
+  // `copyFields` has already truncated the items of these lists, so they are not truncated again.
   const isBounded = field === "scores" || field === "attachments";
   return fitJson(value as JsonValue, isBounded ? NO_LIMITS : limitsOf(field)).json; // copied by `copyFields`
 }

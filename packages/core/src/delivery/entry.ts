@@ -11,18 +11,19 @@ export interface Entry extends PlacedText, Pick<EncodedRecord, "kind" | "id" | "
   readonly size: number;
   /** Position of the record's copy on disk. */
   readonly position: SegmentPosition | undefined;
-  /** Number of failed requests whose failure the record may have caused. */
+  /** Number of failed requests that contained the record and may have failed because of it. */
   failures: number;
   /** Time of the first of these `failures`, in milliseconds of the monotonic clock. */
   failedAt: number | undefined;
   /**
-   * Maximum number of records in the next batch that contains the record. Reduced after rejections and repeated
-   * failures.
+   * Maximum number of records in the next batch that contains this record. Refusals and repeated failures reduce it, to
+   * find the record that causes them.
    */
   maxBatchCount: number;
   /**
-   * Number of times that the service refused the record when it was alone in its request. A refusal only counts if the
-   * service has accepted another request since the previous refusal.
+   * Number of times that the service refused the record when it was alone in its request. A refusal counts only if the
+   * service has accepted another request since the previous refusal. A service that has accepted none may be refusing
+   * every request.
    */
   refusals: number;
   /** Number of requests that the service had accepted at its last refusal of this record; undefined before that. */

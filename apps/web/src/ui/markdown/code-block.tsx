@@ -23,7 +23,10 @@ export function CodeBlock({
 }: {
   readonly source: string;
   readonly block: Span;
-  /** Range of the block, extended by the Markdown source before and after it. */
+  /**
+   * Range from the end of the previous block to the end of this block. The range of the last block ends with the
+   * parent.
+   */
   readonly span: Span;
   readonly code: Code;
 }) {
@@ -67,8 +70,8 @@ function partsOf(text: string): { readonly opening: string; readonly code: strin
 }
 
 /**
- * Separates the lines of code from the Markdown syntax before them, such as the `>` or spaces of a surrounding
- * quotation or list.
+ * Separates the Markdown syntax at the start of each line from the code. In a quotation, for example, lines start with
+ * `>`.
  */
 function withoutLineMarks(code: string, value: string): { readonly text: string; readonly marks: readonly string[] } {
   const [lines, clean] = [code.split("\n"), value.split("\n")];

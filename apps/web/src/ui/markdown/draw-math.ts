@@ -27,7 +27,8 @@ export function drawMath({
     place.replaceChildren();
     return false;
   }
-  // The annotation repeats the source, which is already in the text.
+  // KaTeX adds an `annotation` element with the TeX. `MathFormula` already renders the TeX as text, so the element is
+  // removed.
   for (const annotation of place.querySelectorAll("annotation")) annotation.remove();
   return true;
 }

@@ -9,7 +9,7 @@ export const MarkdownDocument = memo(function MarkdownDocument({ text }: { reado
     try {
       return renderMarkdown(text);
     } catch {
-      // The parser fails on deeply nested text.
+      // The parser fails on deeply nested text, which is then shown without formatting.
       return <VisibleText text={text} />;
     }
   }, [text]);

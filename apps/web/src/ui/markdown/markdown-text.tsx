@@ -12,7 +12,8 @@ export function MarkdownText({ text }: { readonly text: string }) {
   return (
     <Suspense
       fallback={
-        // Gray lines in place of the text, which would show its Markdown characters.
+        // While the parser loads, gray bars replace the text, because the unformatted text would show syntax such as
+        // `**`.
         <div className={styles.markdown} dir="auto">
           <span className={styles.pending}>
             <VisibleText text={text} />

@@ -3,8 +3,8 @@ import { VisibleText } from "../visible-text.tsx";
 import styles from "./markdown.module.css";
 
 /**
- * Markdown syntax, such as the asterisks around bold text, which is invisible because the text is formatted. Searching
- * and copying still include it.
+ * Markdown syntax that formatted text does not show, such as the asterisks around bold text. The syntax stays in the
+ * page without taking space, so that searches and copies include it.
  */
 export function HiddenMark({ text }: { readonly text: string }) {
   if (text === "") return null;
@@ -16,8 +16,8 @@ export function HiddenMark({ text }: { readonly text: string }) {
 }
 
 /**
- * Source before or after a block. It is hidden if it is only Markdown syntax of quotations, list items and headings.
- * Anything else is shown, so that no content is lost.
+ * Source before or after a block. The source is hidden if it consists only of spaces and of characters that start a
+ * quotation, list item or heading, such as `>` or `1.`. Any other source is shown, so that no content is lost.
  */
 export function BlockMark({ text }: { readonly text: string }) {
   return /^(?:\s|[>*+#-]|\d+[.)])*$/u.test(text) ? <HiddenMark text={text} /> : <ShownMark text={text} />;

@@ -4,8 +4,8 @@ import { visibleString } from "../../messages/hidden-characters.ts";
 import styles from "./markdown.module.css";
 
 /**
- * Formula as MathML. Until it is rendered, or if its TeX is invalid, the source `text` is visible instead. The source
- * can always be found by a search and copied.
+ * Formula as MathML. The source `text` is visible until the formula is rendered, and stays visible if the TeX is
+ * invalid. A rendered formula keeps the source as hidden text, so that searches and copies include the source.
  */
 export function MathFormula({
   text,

@@ -10,8 +10,9 @@ export interface MathRange {
 const maxLength = 2_000;
 
 /**
- * Matches the formulas `$$…$$`, `\[…\]`, `\(…\)` and `$…$`. To exclude prices, single dollars must not enclose spaces
- * at either end, and no digit may follow. A formula contains neither code nor an empty line.
+ * Matches the formulas `$$…$$`, `\[…\]`, `\(…\)` and `$…$`. A formula in single dollars must not start or end with a
+ * space, and no letter or digit may follow it. This excludes prices, such as in `$5 or $10`. A formula contains neither
+ * code nor an empty line.
  */
 const formulas = new RegExp(
   [
@@ -38,8 +39,8 @@ export function mathRangesOf(text: string): MathRange[] {
 }
 
 /**
- * Replaces each character of the formulas with a letter, so that Markdown does not interpret them. Offsets stay the
- * same.
+ * Replaces each character of a formula with the letter `x`, so that the Markdown parser finds no syntax inside
+ * formulas. Offsets in the text stay the same.
  */
 export function withoutMath(text: string, ranges: readonly MathRange[]): string {
   let masked = "";

@@ -22,7 +22,8 @@ const disabled = ["htmlFlow", "htmlText", "codeIndented", "setextUnderline", "de
 /** Parses Markdown. Every node has its offsets in the text. */
 export function parseMarkdown(text: string): ParsedMarkdown {
   const formulas = mathRangesOf(text);
-  // The parser does not count a byte order mark in its offsets, so it is replaced.
+  // The parser does not count a byte order mark at the start in its offsets. Replacing the mark with a letter makes the
+  // offsets match `text`.
   const source = withoutMath(text, formulas).replace(/^\uFEFF/, "x");
   const root = fromMarkdown(source, {
     extensions: [
@@ -34,7 +35,8 @@ export function parseMarkdown(text: string): ParsedMarkdown {
     mdastExtensions: [
       gfmTableFromMarkdown(),
       gfmStrikethroughFromMarkdown(),
-      // This transform would search for URLs again, and create nodes without offsets.
+      // Without `transforms: []`, the extension would search the parsed text for URLs again, and create nodes without
+      // offsets.
       { ...gfmAutolinkLiteralFromMarkdown(), transforms: [] },
     ],
   });

@@ -44,7 +44,10 @@ function renderNode(source: Source, span: Span): ReactNode {
   }
 }
 
-/** Renders the children of a node in an element, and hides the source around them. */
+/**
+ * Renders the children of a node inside `element`. The source before the first child and after the last child, such as
+ * `**`, is hidden.
+ */
 function renderBetweenMarks(source: Source, span: Span, element: (content: ReactNode) => ReactNode): ReactNode {
   const start = span.children[0]?.start ?? span.end;
   const end = span.children.at(-1)?.end ?? span.end;

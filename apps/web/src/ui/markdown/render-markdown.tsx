@@ -7,8 +7,8 @@ import { renderTable } from "./render-table.tsx";
 import { readSpans, type Source, type Span } from "./spans.ts";
 
 /**
- * Renders Markdown as headings, lists, tables, quotations and code. The output consists of slices of the source.
- * Markdown syntax takes no space but stays in the output, so the output's text equals the source exactly.
+ * Renders Markdown as headings, lists, tables, quotations and code. The text of the output equals the source exactly:
+ * Markdown syntax, such as `**`, stays in the output as text that takes no space.
  */
 export function renderMarkdown(text: string): ReactNode {
   const { root, source } = readSpans(text);
@@ -16,8 +16,8 @@ export function renderMarkdown(text: string): ReactNode {
 }
 
 /**
- * Renders blocks together with the source around them, so that no source is lost. A block includes the source before
- * it, and the last block also includes the source after it.
+ * Renders blocks without losing the source between them. Each block also renders the source between the previous block
+ * and itself. The last block also renders the source after it.
  */
 function renderBlocks(source: Source, { start, end, children }: Pick<Span, "start" | "end" | "children">): ReactNode {
   const last = children.at(-1);

@@ -4,7 +4,7 @@ import styles from "./markdown.module.css";
 import { renderInline, renderText } from "./render-inline.tsx";
 import type { Source, Span } from "./spans.ts";
 
-/** Renders a table. The characters of its Markdown borders stay in the text, but take no space. */
+/** Renders a table. The Markdown source of its borders, such as `|`, stays in the page as text that takes no space. */
 export function renderTable(source: Source, table: Span): ReactNode {
   const align = table.node.type === "table" ? (table.node.align ?? []) : [];
   const cells = table.children.flatMap((row) => row.children);

@@ -12,7 +12,10 @@ export interface Span {
 export interface Source {
   readonly text: string;
   readonly formulas: readonly MathRange[];
-  /** Level of each heading in the outline of the page, which may differ from the level in the text. */
+  /**
+   * Level of each heading for screen readers, which may differ from the Markdown level. For example, `###` as the first
+   * heading has level 2.
+   */
   readonly headingLevels: ReadonlyMap<Nodes, number>;
   /** Whether lines start with the syntax of a quotation (`>`) or list (spaces). */
   readonly isNested: boolean;
@@ -29,8 +32,9 @@ export function readSpans(text: string): { readonly root: Span; readonly source:
 }
 
 /**
- * Yields each heading with its level for screen readers, and returns the last level. Levels start at 2, because the
- * title of the page has level 1, and never skip a level, even if the text does.
+ * Yields each heading with its level for screen readers. Levels start at 2, below the page title, and none is skipped:
+ * `####` after a heading of level 2 gets level 3. `before` is the level of the previous heading. Returns the level of
+ * the last heading.
  */
 function* headingLevels(spans: readonly Span[], before = 1): Generator<[Nodes, number], number> {
   let last = before;

@@ -4668,7 +4668,7 @@ interface RecorderOptions extends RecordOptions {
   /** Provider of the model. Default: derived from the instrumented client. */
   provider?: string | undefined;
   /**
-  * Whether a call outside any thread or run gets a thread of its own, named after the first user message. Default:
+  * Whether a call outside any thread or step gets a thread of its own, named after the first user message. Default:
   * true.
   */
   autoThread?: boolean | undefined;

@@ -89,7 +89,7 @@ export class Dataset implements DatasetConstructor {
   }
 
   /**
-   * Adds an item created from a step. The item has the step's input and child steps. The step's output becomes the
+   * Adds an item created from a step. The item has the step's input and copies of its descendants. The step's output becomes the
    * expected output.
    *
    * @throws {ConfigError} when the dataset is of type `generation`.

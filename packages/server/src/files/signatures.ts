@@ -13,7 +13,7 @@ const both =
     one(head) && other(head);
 const riff = (kind: string): Fits => both(at(0, "RIFF"), at(8, kind));
 
-/** MPEG audio and ADTS start with eleven or twelve set bits. */
+/** MPEG audio starts with eleven set bits, and ADTS with twelve. Only the first eleven bits are checked. */
 const isMpegFrame: Fits = (head) => head[0] === 0xff && ((head[1] ?? 0) & 0xe0) === 0xe0;
 
 const media: readonly Fits[] = [

@@ -52,7 +52,7 @@ export class UploadMemory {
     const timer = setTimeout(() => {
       this.#waiting.delete(waiting);
       served.reject(new BusyStorageError("too many uploads in progress"));
-      // Uploads behind the removed one in the queue may need less memory, and may now fit.
+      // If the removed upload was the first in the queue, the next upload may need less memory and fit now.
       this.#serve();
     }, patience);
     try {

@@ -28,8 +28,8 @@ export interface UrlSignerOptions {
 /** Creates and verifies URLs that contain their permission and need no API key. */
 export interface UrlSigner {
   /**
-   * Creates a URL to read a file. Only the end of the URL, starting with `X-Amz-Date`, changes with time, because
-   * clients compare the part before it. Returns null if the object key belongs to another project.
+   * Creates a URL to read a file. The part before `X-Amz-Date` is always the same for the file, because clients compare
+   * this part. Returns null if the object key belongs to another project.
    */
   signReadUrl(baseUrl: string, projectId: string, objectKey: string): string | null;
   /** Creates a URL for one upload, by PUT (raw) or POST (multipart). */

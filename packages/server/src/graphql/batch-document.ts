@@ -23,8 +23,8 @@ interface BatchArgument {
 }
 
 /**
- * Whether the text of a document may be a batch: one mutation, repeated for many records. Such a text is parsed with
- * the limits for batches. After parsing, {@link batchFieldOf} shows whether the document really is a batch.
+ * Whether a document looks like a batch: one mutation, repeated for many records. If so, its text is parsed with the
+ * token limit for batches. {@link batchFieldOf} later checks the parsed document.
  */
 export function mayBeBatch(text: string): boolean {
   return /^\s*mutation\b/.test(text) && batchFields.some((field) => text.includes(field));

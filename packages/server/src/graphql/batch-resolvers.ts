@@ -8,8 +8,8 @@ import type { DatasetItemRecord } from "../store/datasets.ts";
 import type { ScoreRecord } from "../store/scores.ts";
 
 /**
- * Executes all items of a batch with one call of the store. A batch uses one mutation many times. If an item fails, its
- * result is an error, and the other items are not affected. Rejects only if nothing was done.
+ * Executes all items of a batch (one mutation, repeated for many records) with one call of the store. If an item fails,
+ * its result is an error, and the other items are still executed. Rejects only if no item was executed.
  */
 export type BatchResolver<Args, Result, Context> = (
   items: readonly Args[],

@@ -25,8 +25,8 @@ import { coerceVariables } from "./variables.ts";
 import type { RawVariables } from "./variables.ts";
 
 /**
- * Maximum number of attempts to run a query with a fast writer for its lists (see {@link WrittenQuery}). After that,
- * graphql-js executes the query as it is.
+ * Maximum number of attempts to execute a query whose lists are written directly as JSON text (see
+ * {@link WrittenQuery}). After the last failed attempt, graphql-js executes the original query.
  */
 const maxWrittenAttempts = 2;
 
@@ -136,8 +136,8 @@ export function createGraphQLEngine<Context extends ExecutionContext>(
       if (guard) {
         return answer(await executeFor(context, { ...prepared.execution, ...values, schema: guard.schema }), trace);
       }
-      // If one list cannot be written directly as JSON text, the other lists may still be written on the second
-      // attempt.
+      // If the first attempt finds a list with promises, the second attempt leaves that list to graphql-js. It still
+      // writes the other lists directly as JSON text.
       for (let attempt = 0; attempt < maxWrittenAttempts; attempt += 1) {
         const written = prepared.written?.next();
         if (!written) break;
@@ -187,7 +187,10 @@ export function createGraphQLEngine<Context extends ExecutionContext>(
   };
 }
 
-/** Executes an operation. A query stops reading when the client disconnects; a mutation is completed. */
+/**
+ * Executes an operation. If the client disconnects, the store reads of a query are canceled, but a mutation is
+ * completed.
+ */
 async function executeFor({ signal }: ExecutionContext, args: ValidatedExecutionArgs): Promise<ExecutionResult> {
   if (signal === undefined || args.operation.operation !== OperationTypeNode.QUERY)
     return executeRootSelectionSet(args);

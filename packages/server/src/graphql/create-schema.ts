@@ -22,8 +22,8 @@ export function createSchema(resolvers: ResolverMap): GraphQLSchema {
 }
 
 /**
- * Creates a schema with which graphql-js serializes results that already exist. It has a query field for each of the
- * given mutations. The root value of an execution must be a map of the results by alias.
+ * Creates a schema with which graphql-js serializes the results of mutations that were already executed. The schema has
+ * a query field for each of the given mutations. As root value, an execution needs a map from each alias to its result.
  */
 export function createResultSchema(schema: GraphQLSchema, mutations: readonly string[]): GraphQLSchema {
   const fields = schema.getMutationType()?.getFields() ?? {};

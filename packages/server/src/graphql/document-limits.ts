@@ -22,8 +22,9 @@ export function checkNesting(node: object, limit: number, depth = 0): void {
 }
 
 /**
- * Throws if the operation selects too deeply or too many fields, with fragments expanded. Also rejects lists nested in
- * lists of the same kind (threads of steps of threads of steps), because they multiply at every level.
+ * Throws if the operation, with fragments expanded, is nested too deeply or selects too many fields. Also throws if a
+ * list is selected inside itself, as in threads of steps of threads of steps. With such a list, the number of records
+ * multiplies at every level.
  */
 export function checkSelection(options: {
   readonly schema: GraphQLSchema;

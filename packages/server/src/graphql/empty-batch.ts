@@ -1,7 +1,10 @@
 const emptyBatch =
   /^\s*mutation\s+(?:(?:AddStep|CreateScores)\s*\(\s*\)|AddGenerationsToDataset\s*\(\s*(?:\$datasetId\s*:\s*String!)?[\s,]*\))\s*\{\s*\}\s*$/;
 
-/** Maximum length of an empty batch as the published Literal AI clients send it, with indentation. */
+/**
+ * Maximum length of an empty batch, in characters. It leaves space for the indentation that the published Literal AI
+ * clients send.
+ */
 const maxLength = 500;
 
 /**

@@ -10,8 +10,8 @@ export interface ExecutionContext {
   /** Counts the bytes read for the response and written to it. If absent, they are unlimited. */
   readonly answer?: Answer | undefined;
   /**
-   * Errors of the steps in `ingestSteps(steps)` that do not match the input type, by index in `steps`. Each of these
-   * steps is replaced with `{ id }` in `steps`, so that the valid steps can be stored.
+   * Errors of the invalid steps in `ingestSteps(steps)`, by index in `steps`. Each invalid step is replaced with
+   * `{ id }` in `steps`, so that the valid steps can be stored.
    */
   readonly badSteps?: ReadonlyMap<number, Error> | undefined;
 }

@@ -46,8 +46,8 @@ export function echoOf(result: unknown, args: readonly GraphQLArgument[], given:
 }
 
 /**
- * Returns the values that a request sent for one item: arguments by name, and the fields of input objects. JSON values
- * are not divided into fields.
+ * Returns the values that a request sent for one record, by name. An argument that is an input object is replaced with
+ * its fields. A JSON argument is kept as one value.
  */
 function sentBy(args: readonly GraphQLArgument[], given: object, index: number): Readonly<Record<string, unknown>> {
   const values = new Map(Object.entries(given));

@@ -28,7 +28,8 @@ interface Frame {
 
 /**
  * Writes a JSON value in several steps, with the same result as `JSON.stringify`. Parts that are already JSON text are
- * copied. Calls `take` with the number of bytes written so far, and stops if `take` throws.
+ * copied. Calls `take` with the number of bytes written so far. If the response gets too large, `take` can stop the
+ * writer by throwing.
  */
 export class JsonWriter {
   readonly pieces: string[] = [];

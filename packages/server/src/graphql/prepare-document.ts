@@ -25,11 +25,11 @@ import type { Variable } from "./variables.ts";
 /** Everything about an operation that is independent of its variables. */
 export interface PreparedDocument {
   /**
-   * Arguments for the execution by graphql-js, to which the caller adds variables and context. For a batch, they only
-   * serialize its results; see {@link resultDocument}.
+   * Arguments for the execution by graphql-js. The caller adds the variables and the context. For a batch, the
+   * execution only serializes the results of the batch; see {@link resultDocument}.
    */
   readonly execution: ValidatedExecutionArgs;
-  /** The same query with a fast writer for its lists; null for operations other than queries. */
+  /** The query, rewritten so that its lists are written directly as JSON text; null for other operations. */
   readonly written: WrittenQuery | null;
   readonly permissions: SelectedPermissions;
   readonly variables: readonly Variable[];
@@ -49,7 +49,10 @@ export interface Preparation {
 
 /** Maximum depth of the syntax tree. The deepest allowed selection needs about two levels per field. */
 const maxNesting = 100;
-/** Maximum document length for which errors have locations. Locations take most of the time and memory of parsing. */
+/**
+ * Maximum length of a document whose errors contain locations (line and column), in characters. A longer document is
+ * parsed without locations, because locations take most of the time and memory of parsing.
+ */
 const maxLocatedLength = 20_000;
 /**
  * Measured memory that a cached document needs for each of its tokens, in bytes. `bytesPerBatchToken` is lower, because
@@ -121,7 +124,8 @@ function parseWithin(text: string, limits: Limits): DocumentNode {
   try {
     return parse(text, { maxTokens, noLocation: text.length > maxLocatedLength });
   } catch (error) {
-    // The parser is recursive. Only documents as large as a batch can overflow the stack.
+    // The parser is recursive, so a deeply nested document can overflow the stack. Only a document as large as a batch
+    // can be nested that deeply.
     if (error instanceof RangeError) throw limitError("The document is nested too deeply", maxNesting);
     if (!(error instanceof GraphQLError)) throw error;
     if (error.message.includes("Parsing aborted")) throw tokenError(maxTokens);

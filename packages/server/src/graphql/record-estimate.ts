@@ -15,8 +15,8 @@ interface SelectedList {
 }
 
 /**
- * Estimates the number of records that a document can return. Pages count with their size, other lists with an assumed
- * length. The sizes of nested lists are multiplied.
+ * Estimates the number of records that a document can return. A paged list counts as many records as its page size, and
+ * any other list an assumed number of records. The numbers of nested lists are multiplied.
  */
 export class RecordEstimate {
   readonly #lists: readonly SelectedList[];
@@ -68,8 +68,8 @@ function listsOf(
     const given = selection.arguments?.find(({ name }) => name.value === "first" || name.value === "last");
     if (wholeLists.has(`${parent.name}.${field.name}`) && !given) return [{ size: wholeListLength, lists }];
     if (isPaged) return [{ size: sizeOf(given?.value, scope), lists }];
-    // Lists of edges and nodes do not count, because the size of their page counts. Other lists are short, so they
-    // count once.
+    // `edges` and `nodes` are not counted, because the page size already counts their records. Any other list is short,
+    // so it is assumed to contain one record.
     return isListType(getNullableType(field.type)) && !["edges", "nodes"].includes(field.name)
       ? [{ size: 1, lists }]
       : lists;

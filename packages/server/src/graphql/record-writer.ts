@@ -15,8 +15,8 @@ export type ValueWriter = (value: unknown, context: ExecutionContext, pieces: st
 export class NotWritable extends Error {
   override readonly name = "NotWritable";
   /**
-   * Whether the value is a promise. The field is then expected to return a promise for every record, so the list is not
-   * written as text again.
+   * Whether the value is a promise. If a field returns a promise for one record, it probably does so for every record.
+   * The list is therefore not written as text again.
    */
   readonly isUsual: boolean;
 
@@ -50,11 +50,11 @@ export function compileListWriter(
 }
 
 /**
- * Returns a function that writes values of a type as JSON. Undefined if the function cannot support the selection, for
- * example because a field has arguments or directives.
+ * Returns a function that writes values of a type as JSON. Undefined if the selection is not supported, for example
+ * because a field has arguments or directives.
  *
- * `isSure` means that every record has the value. If the value then has an asynchronous field, the result is also
- * undefined, because the function could not write any record.
+ * `isSure` means that every record has a value of the type. An asynchronous field of the value is then not supported
+ * either, because the function would fail for every record.
  */
 function compileValue(
   type: GraphQLOutputType,

@@ -4,8 +4,8 @@ import { fieldRightOf } from "../access/field-rights.ts";
 import type { Permission } from "../store/permissions.ts";
 
 /**
- * Permissions required to read all fields below the root fields. For an actor that lacks one of them, every field is
- * checked during execution. If `field-rights.ts` does not list a field, the set contains `undeclared`, which no actor
+ * Permissions required to read all fields below the root fields. If an actor lacks one of these permissions, every
+ * field is checked during execution. A field that `field-rights.ts` does not list requires `undeclared`, which no actor
  * has.
  */
 export type SelectedPermissions = ReadonlySet<Permission | "undeclared">;
@@ -21,7 +21,7 @@ export function selectedPermissions(schema: GraphQLSchema, document: DocumentNod
   function visit({ selections }: SelectionSetNode, parent: GraphQLNamedType | null | undefined): void {
     if (!isObjectType(parent) || parent.name.startsWith("__")) return;
     for (const selection of selections) {
-      // Spreads are skipped, because the definition of each fragment is visited once.
+      // A spread is skipped, because the loop below visits the definition of its fragment.
       if (selection.kind === Kind.FRAGMENT_SPREAD) continue;
       if (selection.kind === Kind.INLINE_FRAGMENT) {
         visit(selection.selectionSet, parent);

@@ -12,7 +12,10 @@ export interface Variable {
   /** Undefined if there is no default. */
   readonly defaultValue: unknown;
   readonly signature: VariableValues["sources"][string]["signature"];
-  /** Element type of a list of steps, whose elements may fail alone; null for other variables. */
+  /**
+   * Element type if the variable is a list of steps; null for other variables. In such a list, an invalid step does not
+   * make the other steps invalid.
+   */
   readonly stepType: GraphQLInputType | null;
 }
 
@@ -25,8 +28,8 @@ export function readVariables(schema: GraphQLSchema, operation: OperationDefinit
 }
 
 /**
- * Coerces declared variables. Others are ignored, because the published Literal AI clients send them. Invalid elements
- * of a list of steps are replaced with `{ id }`, and their errors added to `badSteps` by index.
+ * Coerces the declared variables. The published Literal AI clients also send undeclared variables, which are ignored.
+ * In a list of steps, each invalid step is replaced with `{ id }`, and its error is added to `badSteps` by index.
  */
 export function coerceVariables(variables: readonly Variable[], raw: RawVariables): CoercedVariables {
   const errors: GraphQLError[] = [];

@@ -103,8 +103,8 @@ export class WrittenListsSchema extends GraphQLSchema {
 
   #write(list: unknown, context: ExecutionContext, { node, write }: Written): JsonText | null {
     if (list === null || list === undefined) return null;
-    // The response will be replaced by one error, so nothing more is written. An error for each remaining list would
-    // cost as much as the list.
+    // The whole response will be replaced by one error, so the remaining lists need not be written. An empty list is
+    // returned, because throwing an error for each list would cost as much as writing the list.
     if (context.answer?.refusal) return emptyList;
     try {
       const pieces: string[] = [];

@@ -3,8 +3,8 @@ import { NotWritable } from "./record-writer.ts";
 import type { WrittenListsSchema } from "./written-lists.ts";
 
 /**
- * After the fast writer met a value that it cannot write, the original query is executed this many times. Then the fast
- * writer is tried again.
+ * Number of executions that use the original query after the fast writer met a value that it cannot write. After these
+ * executions, the fast writer is tried again.
  */
 const rest = 50;
 
@@ -32,16 +32,16 @@ export class WrittenQuery {
   }
 
   /**
-   * Whether the result of the rewritten query can be sent. Otherwise it lacks a list that the fast writer could not
-   * write, and the caller must execute the original query with graphql-js.
+   * Whether the result of the rewritten query can be sent. If not, the result lacks a list that the fast writer could
+   * not write. The caller must then execute the query again.
    */
   accepts({ errors }: ExecutionResult): boolean {
     const refused = (errors ?? []).flatMap(({ originalError }) =>
       originalError instanceof NotWritable ? [originalError] : [],
     );
     if (refused.length === 0) return true;
-    // The rewritten query no longer contains lists whose fields return promises (`isUsual`). After any other value, the
-    // original query is executed for a while.
+    // If a list failed because of a promise (`isUsual`), `rewrite` now leaves that list to graphql-js. After any other
+    // failure, the next executions use the original query.
     if (refused.some(({ isUsual }) => !isUsual)) this.#resting = rest;
     this.#written = this.#schema.rewrite(this.#execution);
     return false;

@@ -9,13 +9,13 @@ const minCharge = 16 * 1024;
 /** Maximum `Retry-After`, in seconds. */
 const maxRetryAfter = 30;
 /**
- * Maximum time that a request may have to wait, in seconds, estimated from the recent throughput. Clients would time
- * out after a longer wait.
+ * Maximum estimated wait of a request, in seconds. A request that would wait longer at the recent throughput is
+ * rejected, because its client might time out first.
  */
 const maxWait = 5;
 /**
- * Total size of waiting complete bodies that is always allowed, in bytes, even if the service is slow. It is divided
- * equally among the holders (keys, accounts or share links) of these bodies.
+ * Minimum limit for the total size of complete bodies that wait, in bytes. It applies if the service is so slow that
+ * `maxWait` would allow less. Each holder (a key, an account or a share link) may use an equal part of the limit.
  */
 const minLimit = 8 * 1024 * 1024;
 
@@ -41,9 +41,9 @@ export interface AdmissionOptions {
 /**
  * Limits the memory for bodies of unanswered requests.
  *
- * Each holder (a key, an account or a share link) may use up to twice as much memory as is free. A single holder can
- * therefore use two thirds of the maximum. One body at a time may exceed the share of its holder. Its bytes above the
- * share are counted separately, so that it takes no memory from other holders.
+ * Each holder (a key, an account or a share link) may use up to twice as much memory as is free. For example, a single
+ * holder can use two thirds of the maximum, because one third is then free. One body at a time may exceed the share of
+ * its holder. Its bytes above the share are counted separately, so that it takes no memory from other holders.
  *
  * Bodies that have arrived completely are also limited by their estimated wait, so that requests do not time out in the
  * queue.
@@ -54,7 +54,7 @@ export class Admission {
   readonly #clock: () => number;
   readonly #rate: DrainRate;
   readonly #held = new HeldBytes();
-  /** Bytes of bodies above the shares of their holders. */
+  /** Total number of bytes by which bodies exceed the shares of their holders. */
   #beyond = 0;
   readonly #waiting = new HeldBytes();
   #refused = 0;

@@ -17,7 +17,8 @@ const message = "The service is overloaded; try again later";
 export function admitRequests(admission: Admission, maxBodyBytes: number): MiddlewareHandler<AppEnv> {
   return async (context, next) => {
     const length = Number(context.req.header("content-length") ?? unknownLength);
-    // A body that is too long is rejected unread, so it needs no memory.
+    // A body that is too long is admitted with size 0. It needs no memory, because the route rejects it without reading
+    // it.
     const ticket = admission.admit(actorName(context.get("actor")), length <= maxBodyBytes ? length : 0);
     if (!ticket) {
       const response = errorResponse({ status: 429, code: "RATE_LIMITED", message });

@@ -10,8 +10,8 @@ export interface AppEnv {
   Bindings: Connection;
   Variables: {
     /**
-     * Project of the request. If an account names no project in the request, it is the only project of the account. If
-     * the account has no project or several, it is an empty placeholder, and the actor's permissions are null.
+     * Project of the request. If an account sends a request without a project, the account's only project is used. If
+     * the account has no project or several, `project` is an empty placeholder, and `actor.permissions` is null.
      */
     project: ProjectRecord;
     actor: Actor;

@@ -46,8 +46,8 @@ export function createApp({
   app.use(methodNotAllowed({ app, onMethodNotAllowed: (_context, methods) => refuseMethod(methods) }));
   app.use(async (context, next) => {
     // A path with an encoded slash or backslash is rejected, because a proxy in front may interpret it differently.
-    // Paths of the UI may contain an id with an encoded slash. This is harmless, because every UI path serves the same
-    // page.
+    // Page requests are exempt, because an id in their path may contain a slash. A different interpretation has no
+    // effect there, because every UI path serves the same page.
     if (!/%2f|%5c/i.test(context.req.path) || isPageRequest(context.req)) return next();
     return errorResponse({ status: 400, code: "BAD_USER_INPUT", message: "path: must not contain encoded slashes" });
   });

@@ -5,8 +5,8 @@ import { isBrowserKey } from "../access/browser-key.ts";
 import type { AppEnv } from "./app-env.ts";
 
 /**
- * Maximum age of a preflight response, in seconds; browsers limit it further. It is long because a request sent while a
- * page closes leaves no time for a preflight.
+ * Time for which browsers may reuse a preflight response, in seconds; browsers limit it further. It is long because a
+ * page that closes has no time for a new preflight before its last request.
  */
 const maxAge = 7_200;
 const keyHeader = "x-api-key";
@@ -16,8 +16,8 @@ const requestHeaders = `content-type, ${keyHeader}, x-client-name, x-client-vers
  * Answers preflight requests of pages that send a key. Allows every origin, because a preflight request does not
  * contain the key. `authenticate` later rejects origins that the key does not allow.
  *
- * Ignores preflight requests without the key header. The request that follows could be authenticated by a cookie, which
- * pages of other origins must not use.
+ * Preflight requests without the key header get no permission, so the browser does not send the actual request. Without
+ * a key, a cookie could authenticate the actual request, but pages of other origins must not use the cookie.
  */
 export const answerPreflight: MiddlewareHandler<AppEnv> = async (context, next) => {
   const { req } = context;
@@ -42,9 +42,9 @@ export const shareWithBrowserKeys: MiddlewareHandler<AppEnv> = async (context, n
 };
 
 /**
- * Whether the page that sent the request may read the response. A response that rejects a key is readable only if the
- * key has the form of a generated one. Keys that people chose can be guessed: a page could try them through the browser
- * of a user who can reach the service, and read the responses.
+ * Whether the page that sent the request may read the response. If the key was rejected, the page may read the response
+ * only if the key has the form of a generated key. A key that a person chose can be guessed: a malicious page could try
+ * keys in the browser of a user who can reach the service, and the responses would show which key is accepted.
  */
 function isForPages(context: Context<AppEnv>): boolean {
   const { actor, rejection } = context.var as Partial<AppEnv["Variables"]>; // `authenticate` sets one of the two

@@ -27,7 +27,7 @@ export async function ensureDefaultProject(options: {
     return { project, createdKey: null };
   }
   try {
-    // Processes that start at the same time derive the same id, so only one of them creates the key.
+    // Processes that start at the same time derive the same id. Only one of them can create a key with this id.
     await projects.createKey(apiKeyRecord({ ...key, id: deriveId([project.id, "first key"]), name: "first key" }));
   } catch (error) {
     if (error instanceof ConflictError) return { project, createdKey: null };

@@ -1,4 +1,7 @@
-/** Age at which a measurement counts only a third (1/e) as much as a new one, in milliseconds of work. */
+/**
+ * Time after which a measurement counts only a third (1/e) as much as a new one, in milliseconds. Idle time does not
+ * count.
+ */
 const memory = 5_000;
 
 /** Recent throughput while there is work. Idle times do not count. */

@@ -9,8 +9,8 @@ export interface Challenge {
 }
 
 /**
- * Creates a challenge that checks whether a service uses the store with this identity ({@link Store.identity}), without
- * revealing the identity.
+ * Creates a challenge for a service, to check whether the service uses the store with this identity
+ * ({@link Store.identity}). The challenge does not reveal the identity.
  */
 export function challenge(identity: string): Challenge {
   const nonce = randomBytes(16).toString("hex");

@@ -1,6 +1,6 @@
 /**
- * Functions that report the progress of reading a request's body. `grow` throws a `RecordError` if the body takes too
- * much memory, and `received` throws one if too much work is waiting.
+ * Progress callbacks for the code that reads a request's body. `grow` throws a `RecordError` if the body takes too much
+ * memory. `received` throws a `RecordError` if too much work is waiting.
  */
 export interface Intake {
   /** Reports the number of bytes read. */

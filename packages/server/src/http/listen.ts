@@ -76,8 +76,8 @@ export async function listen(
   const turns = new WorkTurns();
   const node = createServer(
     {
-      // With a short timeout, clients that reuse an idle socket would often find it closed and report an error without
-      // a reason.
+      // The timeout is long, because clients reuse idle sockets. A client that uses a socket after the timeout reports
+      // an error without a reason.
       keepAliveTimeout: 120_000,
       headersTimeout: 10_000,
       // Uploading a gigabyte over a slow connection takes long. The `timeout` below closes idle sockets.
@@ -93,8 +93,8 @@ export async function listen(
         answering.delete(outgoing);
         if (graceIsOver) node.closeIdleConnections();
       });
-      // HTTP/1.0 requests, such as health checks of load balancers, have no host. This reserved name fails every check
-      // of the host.
+      // The adapter rejects requests without a host, but HTTP/1.0 requests, such as health checks of load balancers,
+      // have none. They get a reserved host name, which no check of the host accepts.
       incoming.headers.host ??= "unknown.invalid";
       const turn = turns.enter(senderOf(incoming));
       if (turn) void turn.then(() => handle(incoming, outgoing));
@@ -119,8 +119,8 @@ export async function listen(
     port: address.port,
     close() {
       closing = true;
-      // Announces that the connection will be closed. A client that only notices the closed socket may already have
-      // sent its next request.
+      // The header tells the client to send no further request on this connection. Without the header, the client might
+      // send its next request before it notices that the socket is closed.
       for (const outgoing of answering) if (!outgoing.headersSent) outgoing.setHeader("connection", "close");
       void server.endStreams?.();
       closed ??= new Promise((resolve) => {
@@ -131,9 +131,9 @@ export async function listen(
           // already closed.
           node.close(() => {});
         };
-        // A request may have arrived while the service was busy. Timers run before sockets are read, but `setImmediate`
-        // runs afterwards. The connection of such a request is therefore no longer idle when idle connections are
-        // closed.
+        // A request may have arrived while the service was busy, and may still be unread. Timers run before sockets are
+        // read, but `setImmediate` runs afterwards. Because of `setImmediate`, the request is read first, so its
+        // connection is not closed as idle.
         const grace = setTimeout(() => setImmediate(closeIdle), idleGrace);
         // Unlike `node.close`, this leaves idle connections open.
         TcpServer.prototype.close.call(node, () => {
@@ -178,8 +178,8 @@ function discardRest(incoming: IncomingMessage): void {
     Reflect.deleteProperty(socket, "destroySoon");
     if (closes) socket.destroy();
   });
-  // The adapter may have created a stream over the request. If nothing reads the stream, it would pause the request, so
-  // its listeners are removed.
+  // The adapter may have created a stream that listens to the request. If nothing reads the stream, the stream pauses
+  // the request. The listeners of the stream are therefore removed.
   incoming.removeAllListeners("data").resume();
 }
 

@@ -9,8 +9,8 @@ import { explorerCss } from "./explorer-style.ts";
 const mimeTypes: Readonly<Record<string, string>> = { ".css": "text/css", ".js": "text/javascript" };
 
 /**
- * Allows only resources of this origin. The editor also sets inline styles, and has fonts and images in its style
- * sheet.
+ * Allows only resources of this origin. There are two exceptions for the editor: it sets inline styles, and its style
+ * sheet contains fonts and images as `data:` URLs.
  */
 const contentSecurityPolicy = [
   "default-src 'none'",

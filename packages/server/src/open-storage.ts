@@ -115,7 +115,10 @@ async function openLocked(data: DataFolder, options: StorageOptions): Promise<Re
   }
 }
 
-/** Opens the record store. A store in memory runs in this thread. A database file is written by a separate thread. */
+/**
+ * Opens the record store. With a `path`, a separate thread writes the database file. Without a `path`, the database is
+ * in memory, and is used in this thread.
+ */
 async function openRecords(path: string | undefined, options: StorageOptions): Promise<Records> {
   if (options.store === undefined && options.databaseUrl !== undefined) {
     return openShared({ ...options, databaseUrl: options.databaseUrl });
@@ -143,7 +146,8 @@ async function openShared(options: StorageOptions & { readonly databaseUrl: stri
   ]);
   const preparedStatements = databasePooler ? 0 : undefined;
   const common = { url, poolSize: databaseConnections, preparedStatements, retentionDays, onError, onWarning };
-  // A clock other than the system clock cannot be passed to another thread. The store then runs in this thread.
+  // A separate thread always uses the system clock, because a function cannot be passed to another thread. With any
+  // other clock, the store therefore runs in this thread.
   const store =
     now === Date.now
       ? await openThreadedPostgresStore({ ...common, onFailure })

@@ -10,8 +10,8 @@ export class JobError extends Error {
   readonly isFinal: boolean;
   readonly retryAfterMs: number | undefined;
   /**
-   * Result to store if the job is not retried. If the job is retried, only the cost and the delivery attempt in the
-   * result are stored.
+   * Result to store if the job is not retried. If the job is retried, only two fields of the result are stored: `cost`
+   * and `deliveryAttempt`.
    */
   readonly result: JobResult | undefined;
 

@@ -12,8 +12,8 @@ import { JobError, JobPause } from "./job-error.ts";
  * Throw a {@link JobError} if the work failed, or a {@link JobPause} if the job must wait. The signal aborts if the job
  * was canceled, or if the server stops.
  *
- * Call `leave` when only the result is left to be stored. The next job of the same group (an experiment or evaluation
- * rule) can then start.
+ * Call `leave` when the work is done, and only its result must still be stored. If the job is part of a group (an
+ * experiment or evaluation rule), the next job of the group can then start.
  */
 export type JobHandler = (taken: TakenJob, signal: AbortSignal, leave: () => void) => Promise<JobResult>;
 
@@ -43,7 +43,8 @@ export interface JobLoopOptions {
 }
 
 /**
- * Maximum numbers of concurrent jobs of this server. In addition, the same number of jobs may be storing their results.
+ * Maximum numbers of concurrent jobs of this server. In addition, up to `total` jobs that called `leave` may be storing
+ * their results.
  */
 export interface JobLimits {
   readonly total: number;
@@ -54,8 +55,8 @@ export interface JobLimits {
 const defaultJobLimits: JobLimits = { total: 64, perProject: 40, perKind: 48 };
 
 /**
- * If the server stops more often than this while a job is running, the job fails. The number is high, because a stop
- * counts for all jobs that run at this time, and only one of them may have caused it.
+ * Maximum number of times that the server may stop without releasing a job. After more stops, the job fails. The number
+ * is high, because a stop counts for every running job, but only one of them may have caused the stop.
  */
 const maxStops = 20;
 const defaultPollMs = 3_000;
@@ -71,7 +72,7 @@ interface RunningJob {
   isStoring: boolean;
   /** Whether the job counts toward the limits. */
   hasSlot: boolean;
-  /** Resolves when the next job of the group has started, after the handler called `leave`. Undefined until then. */
+  /** Set when the handler calls `leave`. Resolves when the attempt to start the next job of the group has ended. */
   leaving?: Promise<void>;
 }
 
@@ -94,8 +95,8 @@ export class JobLoop {
   #isAsked = false;
   #isClosed = false;
   /**
-   * For each kind of job, the key of the project that was searched last. The next search starts with the following
-   * project, so that projects take turns.
+   * For each kind of job, the key of the last project that was searched for jobs. The next search starts with the
+   * following project, so that projects take turns.
    */
   readonly #after = new Map<string, number>();
   #turn = 0;
@@ -185,7 +186,8 @@ export class JobLoop {
       let count = 0;
       for (const [index] of due.entries()) {
         const kind = due[(index + this.#turn) % due.length] ?? "";
-        // Each kind gets a share of the free slots. The next round gives the unused slots to any kind.
+        // Each kind first gets an equal share of the free slots. If a kind leaves slots unused, the next iteration of
+        // the outer loop offers these slots to any kind.
         const share = Math.ceil((this.#limits.total - this.#working().length) / (due.length - index));
         // oxlint-disable-next-line no-await-in-loop -- as above
         count += await this.#take(kind, Math.min(share, this.#freeOf(kind)));
@@ -226,12 +228,14 @@ export class JobLoop {
   #begin(taken: TakenJob): void {
     const { kind } = taken.job;
     const running: RunningJob = { taken, controller: new AbortController(), isStoring: false, hasSlot: true };
-    // Jobs in `#running` count toward the limits. The work therefore starts only after the job was added to `#running`.
+    // A job counts toward the limits once it is in `#running`. `Promise.resolve` delays the work until the job was
+    // added to `#running`.
     const ended = Promise.resolve()
       .then(() => this.#run(running))
       .then((outcome) => this.#options.onEnded?.(kind, outcome))
       .catch((error: unknown) => {
-        // The lease of the job expires, and then the job is taken again.
+        // If the end of the job could not be stored, the job is taken again when its lease expires. The error is not
+        // logged if the project of the job was deleted.
         if (!(error instanceof MissingProjectError))
           this.#options.log.error({ err: error, kind }, "ending a job failed");
       })
@@ -271,7 +275,7 @@ export class JobLoop {
     const { jobs, now, log } = this.#options;
     const { projectId, job } = running.taken;
     if (job.groupId === null || running.isStoring) return;
-    // A limit, so that results do not pile up when the database is slow.
+    // The number of results being stored is limited, so that results do not pile up when the database is slow.
     if ([...this.#running.keys()].filter(({ isStoring }) => isStoring).length >= this.#limits.total) return;
     running.isStoring = true;
     const next = this.#hasFreeSlots(running.taken) ? { leaseMs: this.#leaseMs, token: randomUUID() } : null;

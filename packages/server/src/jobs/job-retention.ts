@@ -2,8 +2,9 @@ import { BackgroundWork } from "../store/background-work.ts";
 import type { JobStore } from "../store/jobs.ts";
 
 /**
- * Delays before the next deletion, in milliseconds: `firstAfter` after the startup, `restTime` while expired jobs are
- * left, `lookEvery` after all are deleted, and `retryTime` after an error.
+ * Delays before the next deletion, in milliseconds.
+ * `firstAfter`: after the startup. `restTime`: after a deletion that left expired jobs. `lookEvery`: after all expired
+ * jobs were deleted. `retryTime`: after an error.
  */
 const firstAfter = 60_000;
 const restTime = 100;

@@ -23,7 +23,7 @@ export function wakeOnJobs(store: Store, loop: Pick<JobLoop, "abort" | "wake">):
       replace: (...values) => waking(alerts.replace(...values)),
     }),
     channels: decorate(channels, { resend: (...values) => waking(channels.resend(...values)) }),
-    // These writes may queue notifications of channels.
+    // The writes of prompts and review queues may add jobs that send notifications to channels.
     prompts: decorate(prompts, {
       promote: (...values) => waking(prompts.promote(...values)),
       setRollouts: (...values) => waking(prompts.setRollouts(...values)),

@@ -27,7 +27,8 @@ const closeBrace = 0x7d;
 const closeBracket = 0x5d;
 
 /**
- * Returns the index after the closing quote of a string. `index` must be inside the string, and not after a backslash.
+ * Returns the index after the closing quote of a string. `index` must be inside the string. The character at `index`
+ * must not be escaped by a backslash before it.
  */
 function endOfString(text: string, index: number): number {
   let from = index;
@@ -102,7 +103,10 @@ class Reader {
     return target;
   }
 
-  /** Skips a separator or an opening bracket. Returns true and skips the closing bracket if that comes next. */
+  /**
+   * Skips an opening bracket or a separator, if there is one. If the closing bracket comes next, also skips the closing
+   * bracket, and returns true.
+   */
   #ends(close: number): boolean {
     if (this.#next().charCodeAt(0) === close) {
       this.#index += 1;

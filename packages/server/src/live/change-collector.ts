@@ -10,8 +10,8 @@ export interface CollectedChange {
   readonly id: string;
   readonly change: RecordChange["change"];
   /**
-   * Id of the record's thread; null if it has none. If undefined, the thread of the step `stepId` is read. The same
-   * applies to `rootRunId`.
+   * Id of the record's thread; null if the record has no thread. If undefined, the thread of the step `stepId` is read.
+   * `rootRunId` can also be undefined, and is then read from the same step.
    */
   readonly threadId?: string | null | undefined;
   readonly rootRunId?: string | null | undefined;

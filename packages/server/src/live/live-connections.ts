@@ -40,8 +40,8 @@ export class LiveConnections {
    * Opens a stream. Returns the limit that was reached if too many streams are open, and null when the service shuts
    * down.
    *
-   * The limits of a project also shrink with the number of free streams, so that one project never uses all streams.
-   * For example, while 100 streams are free, a project can have 200 open streams, and its share links 100.
+   * In addition to the fixed limits, a project may have at most twice as many open streams as are free, so that one
+   * project never uses all streams. The share links of the project may have at most as many open streams as are free.
    */
   open({ credential, projectId, isLink }: Subscriber): LiveConnection | { readonly limit: number } | null {
     if (this.#isClosed) return null;

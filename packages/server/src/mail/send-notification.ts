@@ -4,8 +4,8 @@ import { type Mailer, MailError } from "./create-mailer.ts";
 /** Codes of errors that occur before the server could accept a message. */
 const rejectedCodes: ReadonlySet<unknown> = new Set(["EAUTH", "EDNS", "EENVELOPE", "EMESSAGE", "ETLS"]);
 /**
- * Error messages of timeouts that occur before the server could accept a message. A timeout after that has the same
- * error code, so only the error message distinguishes it.
+ * Error messages of timeouts that occur before the server could accept a mail. Later timeouts have the same error code,
+ * so an early timeout can only be recognized by its error message.
  */
 const earlyTimeouts: ReadonlySet<unknown> = new Set(["Connection timeout", "Greeting never received"]);
 

@@ -32,9 +32,8 @@ for (const [network, prefix] of [
   notPublic.addSubnet(network, prefix, "ipv6");
 }
 /**
- * Range of the public IPv6 addresses. Addresses outside of the range are not allowed. Some of these are local. Others
- * contain an IPv4 address, as in `::ffff:0:0/96` and `64:ff9b::/96`, and could reach an IPv4 address that is not
- * allowed.
+ * Range of the public IPv6 addresses. An address outside of the range is not allowed, because it may be local, or
+ * contain an IPv4 address that is not allowed. For example, `::ffff:10.0.0.1` contains `10.0.0.1`.
  */
 const globalUnicast = new BlockList();
 globalUnicast.addSubnet("2000::", 3, "ipv6");
@@ -85,8 +84,9 @@ export class AddressRefusedError extends Error {
 }
 
 /**
- * Whether the service may connect to an address that the name `hostname` resolves to. A name or address that the
- * operator allows is permitted with and without TLS. Any other address must be public, and the connection must use TLS.
+ * Whether the service may connect to an address that the name `hostname` resolves to. If the operator allows the name
+ * or the address, the connection may be without TLS. If not, the address must be public, and the connection must use
+ * TLS.
  */
 export function isAllowedAddress(
   allowed: AllowedHosts,
@@ -111,8 +111,8 @@ export function checkModelUrl(allowed: AllowedHosts, url: URL): void {
     throw new AddressRefusedError(isSecure || !isPublic(hostname) ? notPublicMessage(hostname) : insecureMessage);
   }
   if (allowed.names.has(hostname) || (allowed.allowsLoopback && isLoopbackHost(hostname))) return;
-  // With allowed networks, a host name may resolve to an address in one of them. The name is therefore not rejected
-  // here, and its addresses are checked when the connection is opened.
+  // If the operator allows networks, any host name may resolve to an address in one of these networks. The addresses of
+  // the name are checked when the connection is opened.
   if (allowed.hasNetworks) return;
   const isLocal =
     !hostname.includes(".") || isLoopbackHost(hostname) || localSuffixes.some((suffix) => hostname.endsWith(suffix));

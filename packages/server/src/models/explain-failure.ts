@@ -65,8 +65,8 @@ function explain(error: unknown, open: OpenConnection, model: string): ModelFail
 }
 
 /**
- * Returns an error, followed by its causes. An error for several attempts is followed by the error of the last attempt
- * instead of a cause.
+ * Returns an error, followed by its cause, the cause of that cause, and so on. If an error has a `lastError` (the error
+ * of the last of several attempts), `lastError` is used instead of the cause.
  */
 function chainOf(error: unknown): ErrorFields[] {
   const chain: ErrorFields[] = [];

@@ -32,8 +32,8 @@ export class OpenedModels<Client> {
 }
 
 /**
- * Returns a key that differs whenever a new client is necessary. Encrypted secrets are different for each connection
- * and after each change, so they can be a part of the key.
+ * Returns a key that changes whenever a new client is necessary. The key contains the secrets in encrypted form. The
+ * encrypted form is different for each connection, and changes when the secrets are changed.
  */
 function keyOf({ connection, secrets }: OpenConnection, model: string): string {
   const { kind, sealedSecrets } = connection;

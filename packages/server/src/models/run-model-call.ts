@@ -15,8 +15,9 @@ import { SecretFilter } from "./secret-filter.ts";
 import { toModelMessages } from "./to-model-messages.ts";
 
 /**
- * Timeout of a call including its retries, in milliseconds. `firstChunkMs` limits the time until the first token, and
- * `chunkMs` the time between two tokens.
+ * Timeouts of a call, in milliseconds.
+ * `totalMs`: for the whole call, including its retries. `firstChunkMs`: until the first token. `chunkMs`: between two
+ * tokens.
  */
 const totalMs = 10 * 60_000;
 const firstChunkMs = 3 * 60_000;

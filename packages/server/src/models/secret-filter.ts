@@ -3,8 +3,8 @@ import type { OpenConnection } from "./model-call.ts";
 
 const replacement = "[secret]";
 /**
- * Minimum length of a secret that is removed from error messages. A shorter one, such as `ollama` or `true`, may be an
- * ordinary word. In model output, the minimum is `minOutputLength`.
+ * Minimum length of a secret that is removed from error messages. A shorter secret, such as `ollama` or `true`, may be
+ * an ordinary word, and is not removed. In model output, the minimum is `minOutputLength`.
  */
 const minErrorLength = 8;
 const minOutputLength = 16;
@@ -14,14 +14,17 @@ export function withoutSecrets(text: string, open: OpenConnection): string {
   return replaceAll(text, secretsOf(open, minErrorLength));
 }
 
-/** Replaces the secrets of a connection in a provider's response, which may repeat the request. */
+/**
+ * Replaces the secrets of a connection in a provider's response. A response contains secrets if the provider repeats
+ * the request in it.
+ */
 export class SecretFilter {
   readonly #secrets: readonly string[];
   #rest = "";
 
   constructor(open: OpenConnection) {
-    // The values of headers count as secrets, except URLs. For example, the referrer that OpenRouter expects is not
-    // secret, and a response may contain it.
+    // All header values count as secrets, except URLs. For example, OpenRouter expects a header with the URL of the
+    // application, which is not secret, and which a response may contain.
     this.#secrets = secretsOf(open, minOutputLength).filter((secret) => !URL.canParse(secret));
   }
 

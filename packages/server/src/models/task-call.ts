@@ -12,7 +12,10 @@ export interface TaskCall {
   /** Epoch milliseconds. */
   readonly at: number;
   readonly body: JsonObject;
-  /** Trace headers for the task. The steps that the task records then become part of this call. */
+  /**
+   * Headers with which the task can continue the trace of this call. Steps that the task records then become children
+   * of this call's step.
+   */
   readonly trace: Readonly<Record<string, string>>;
   readonly signal: AbortSignal | undefined;
 }

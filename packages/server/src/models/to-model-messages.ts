@@ -8,7 +8,7 @@ type AssistantPart = Exclude<Extract<ModelMessage, { role: "assistant" }>["conte
 
 /**
  * Converts messages in OpenAI's chat format to messages of the AI SDK. Throws if a message cannot be converted. The
- * error contains the position of the message, for example `messages[2]` if `list` is `messages`.
+ * error names the position of the message in `list`, for example `messages[2]`.
  */
 export function toModelMessages(messages: readonly JsonObject[], list: string): ModelMessage[] {
   const toolNames = new Map<string, string>();

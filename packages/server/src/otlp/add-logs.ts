@@ -41,8 +41,8 @@ export function pendingSpan({ traceId, spanId }: LogMessages): TraceSpan {
 
 function addLog(span: TraceSpan, log: LogMessages, origin: StepOrigin): TraceSpan {
   const { record } = span;
-  // Only model calls have messages. Some log records carry the id of an enclosing span instead of the call's own id,
-  // and are ignored.
+  // Messages are only added to model calls. Some log records have the id of the span around the call instead of the id
+  // of the call. Such log records are ignored, because that span is not a model call.
   if (record.role !== null && record.role !== "model") return span;
   const takesInput = log.messages.length > 0 && log.rank >= record.inputRank;
   const takesOutput = log.completion !== undefined && log.rank >= record.outputRank;
@@ -77,9 +77,9 @@ function messagesOf({ write, stored }: TraceSpan): readonly ChatMessage[] {
 }
 
 /**
- * Merges the messages of a log record into the known messages of the same call. A record that contains all messages of
- * the call replaces the known messages. The message of a record with a single message is inserted at the position that
- * follows from the time of the record.
+ * Merges the messages of a log record into the messages that earlier log records added to the same call. A log record
+ * with all messages of the call replaces the earlier messages. A log record with a single message inserts this message
+ * in the order of the records' times.
  */
 function mergeInput(
   messages: readonly ChatMessage[],

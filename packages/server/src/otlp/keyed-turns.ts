@@ -16,5 +16,5 @@ export class KeyedTurns {
 }
 
 function noResult(): void {
-  // A failed job must not stop the next one.
+  // Ignores the outcome of a job, so that the next job also runs after a failed one.
 }

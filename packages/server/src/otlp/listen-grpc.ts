@@ -12,7 +12,7 @@ const services: Readonly<Record<Signal, string>> = {
 
 const passedMetadata = ["authorization", "traceparent", "x-api-key", "x-env", "x-forwarded-for", "x-request-id"];
 
-/** Time without a complete message after which a call is ended, in milliseconds. */
+/** Maximum time to wait for the next message of a call, in milliseconds. If no message arrives, the call is ended. */
 const maxIdleMs = 120_000;
 
 export interface GrpcOptions {
@@ -79,8 +79,9 @@ export async function listenGrpc(
 }
 
 /**
- * Describes the `Export` method of a gRPC service. Its single request is declared as a stream of unparsed messages.
- * Otherwise, the library would read and parse the message before the request is authenticated.
+ * Describes the `Export` method of a gRPC service. The method takes one message, but is declared to take a stream of
+ * unparsed messages. Without this declaration, the library would read and parse the message before the request is
+ * authenticated.
  */
 function exportOf(service: string): ServiceDefinition {
   return {
@@ -108,7 +109,7 @@ async function answer(
 ): Promise<void> {
   const canceled = new AbortController();
   call.once("cancelled", () => canceled.abort());
-  // The client of a broken call no longer reads the response.
+  // The request is aborted, because the client of a broken call no longer reads the response.
   call.on("error", () => canceled.abort());
   const headers = new Headers({ "content-type": "application/x-protobuf" });
   for (const name of passedMetadata) {
@@ -150,8 +151,8 @@ function bodyOf(call: ServerReadableStream<Buffer, Buffer>): ReadableStream<Uint
 }
 
 /**
- * gRPC codes by HTTP status. For some statuses, the body of an HTTP response contains a different code, for example
- * `INVALID_ARGUMENT` for 413.
+ * gRPC codes by HTTP status. The code in the body of the HTTP response is not used, because it may be different. For
+ * example, the body contains `INVALID_ARGUMENT` for 413.
  */
 const statusCodes: { readonly [status: number]: codes } = {
   400: codes.INVALID_ARGUMENT,

@@ -33,8 +33,8 @@ const kinds: ReadonlyMap<string, PartKind> = lookup<PartKind>({
 });
 
 /**
- * Keys of message parts without a type, as in Gemini, Bedrock, Genkit and Haystack. A part with one of the keys in
- * `callKeys` is a tool call. The other two lists are for tool results and media.
+ * Keys that show the kind of a message part without a type. Gemini, Bedrock, Genkit and Haystack send such parts. A
+ * part with a key in `callKeys` is a tool call, in `resultKeys` a tool result, and in `mediaKeys` a file or image.
  */
 const callKeys = ["toolUse", "toolRequest", "functionCall", "function_call", "tool_call"];
 const resultKeys = ["toolResult", "toolResponse", "functionResponse", "function_response", "tool_call_result"];

@@ -26,8 +26,8 @@ import type { Rejection } from "./wire/wire-values.ts";
 const maxKnownSpans = 10_000;
 const pageSize = 500;
 /**
- * Maximum number of rounds for a request. Each round reads and writes the traces. Another round follows if a concurrent
- * request has changed them in the meantime.
+ * Maximum number of rounds for a request. A round reads the traces and then writes changes. If a concurrent request has
+ * changed the traces between the read and the write, another round follows.
  */
 const maxRounds = 20;
 
@@ -114,8 +114,9 @@ export class OtlpReceiver {
         // oxlint-disable-next-line no-await-in-loop -- a round follows the one before it
         const written = await this.#storeRound(traces, context, { round, missed, facts });
         ({ missed, facts } = written);
-        // With several servers, a round that wrote spans is followed by another round. Another server may have written
-        // other spans of the trace at the same time, and neither server has read the new spans of the other.
+        // With several servers, another server may have written spans of the same trace during this round. In this
+        // case, neither server has read the new spans of the other. A round that wrote spans is therefore followed by
+        // another round.
         if (missed.size === 0 && !(written.hasWritten && this.#isShared)) return;
       }
       if (missed.size > 0) throw new UnavailableError("Other requests keep changing the same spans");
@@ -125,9 +126,9 @@ export class OtlpReceiver {
   /**
    * Reads the stored part of each trace, and writes the steps and threads that are new or different.
    *
-   * `missed` and `facts` in the result are arguments of the next round. `missed` contains the ids of steps that were
-   * not stored, because a concurrent request changed them. `facts` is the thread data that were stored last, as JSON.
-   * If the data are still the same in the next round, they are not stored again.
+   * The next round gets `missed` and `facts` from the result. `missed` contains the ids of steps that were not stored,
+   * because a concurrent request changed them. `facts` is the thread data that were stored last, as JSON. The next
+   * round stores the thread data only if they are different from `facts`.
    */
   async #storeRound(
     traces: ReadonlyMap<string, Arrived>,
@@ -169,8 +170,8 @@ export class OtlpReceiver {
   }
 
   /**
-   * Stores steps. The transaction with the last steps also updates their threads, unless a step was skipped. A step is
-   * skipped if a concurrent request has changed it.
+   * Stores steps. A step that a concurrent request has changed is skipped. If no step was skipped, the store call for
+   * the last steps also updates their threads.
    *
    * `changed` in the result contains the ids of the skipped steps. `left` contains the data of the threads that were
    * not updated.
@@ -274,8 +275,8 @@ function joined(
 function overStored({ record, write }: TraceSpan, known: TraceSpan | undefined): TraceSpan {
   if (known === undefined) return { record, write, stored: null };
   const { inputRank, outputRank, events } = known.record;
-  // `known` is a placeholder with messages from log records that arrived before the span. Log records of an embedding
-  // only repeat its text, so these messages are removed.
+  // If log records of an embedding arrive before its span, their messages are stored in a placeholder without a role.
+  // These messages only repeat the text of the embedding, so they are removed when the span arrives.
   if (record.role === "embedding" && known.record.role === null)
     return { record, stored: known.stored, write: withoutMessages(write) };
   const isFromLogs = record.inputRank === 0 && inputRank > 0;

@@ -9,7 +9,10 @@ export interface SessionEvent {
   /** Identifies the step in the session. Several events of one step have the same key. */
   readonly key: string;
   readonly facts: SpanFacts;
-  /** Duration of the step in milliseconds. The step ended at the time of the event, and started this long before. */
+  /**
+   * Duration of the step in milliseconds. The step ended at the time of the event, so the start of the step is that
+   * time minus the duration.
+   */
   readonly duration?: number | undefined;
   /** Response of a model call whose request is reported by a different event with the same key. */
   readonly completion?: ChatMessage | undefined;

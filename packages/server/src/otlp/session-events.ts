@@ -61,8 +61,8 @@ function toSpan(
 
 /**
  * Whether a span is ignored, because it adds nothing to the recorded session. The spans of Gemini CLI repeat its log
- * records, and most spans of opencode are internal. The response does not report these spans as rejected, because both
- * programs would show this to their users.
+ * records, and most spans of opencode are internal. The response does not count ignored spans as rejected, because both
+ * programs would show rejected spans to their users.
  */
 export function isSkippedSpan({ resource, name }: Span): boolean {
   const service = resource.get("service.name");

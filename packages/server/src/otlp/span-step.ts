@@ -68,7 +68,7 @@ function toInput(span: Span, facts: SpanFacts & { readonly role: Role }, name: s
       input: isCall ? embedded(facts) : (facts.input ?? under(facts.messages)),
       output: isCall ? undefined : (facts.output ?? facts.completion),
     }),
-    // `settleTrace` adds the key `otel` later, after the size of the other metadata was checked. The values in `otel`
+    // Only these metadata are checked against the size limit. `settleTrace` later adds the key `otel`, whose values
     // have limits of their own.
     metadata: { ...facts.metadata },
     ...(isCall && { generation: toGeneration(span, facts) }),

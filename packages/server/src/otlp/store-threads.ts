@@ -34,14 +34,16 @@ export async function storeThreads(
 }
 
 /**
- * Updates threads. Returns the data for the threads that were changed concurrently, so that the caller can try again.
+ * Updates threads. A thread that a concurrent request has changed is not updated. Returns the new data of such threads,
+ * so that the caller can try again.
  */
 async function updateThreads(
   threads: readonly ThreadFacts[],
   store: Store,
   context: RequestContext,
 ): Promise<ThreadFacts[]> {
-  // A thread that is not found was deleted concurrently. With `unknown: null`, it gets no update.
+  // A thread that is not found was deleted concurrently. With `unknown: null`, `updatesOf` returns no update for such a
+  // thread.
   const updates = await updatesOf(threads, { store, context, unknown: null });
   if (updates.length === 0) return [];
   const areStored = await store.threads.updateUnchanged(context.project.id, updates);
@@ -57,7 +59,7 @@ export const newThread: ThreadState = { name: null, metadata: null, tags: null, 
 
 /**
  * Returns updates for the threads whose stored data are not up to date with their spans. For a thread that does not
- * exist, `unknown` is taken as the stored data. If `unknown` is null, such a thread gets no update.
+ * exist, `unknown` is used instead of stored data. If `unknown` is null, such a thread gets no update.
  */
 export async function updatesOf(
   threads: readonly ThreadFacts[],

@@ -38,8 +38,8 @@ export function isBetterName(one: ThreadName, other: ThreadName): boolean {
 }
 
 /**
- * Whether the name from a span would take precedence over `other` if the span contained a user message. Otherwise, the
- * caller need not read the content of the span.
+ * Whether a user message of the span would be a better thread name than `other`. If not, the caller need not read the
+ * content of the span to look for a user message.
  */
 export function mayNameBefore({ traceId, spanId, startTime: time }: SpanRecord, other: ThreadName): boolean {
   return isBetterName({ text: "", isMessage: true, time, stepId: stepIdOf(traceId, spanId) }, other);

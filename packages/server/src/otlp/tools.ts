@@ -19,7 +19,8 @@ function toolsIn(tool: JsonValue): JsonValue[] {
   const of = [tool["function"], tool["toolSpec"], tool["data"]].find(isJsonObject) ?? tool;
   const name = toText(of["name"]);
   const parameters = parametersOf(of);
-  // Tools that the provider runs, such as web search, have no parameters.
+  // A tool that the provider runs, such as web search, has no parameters. It is not a function, so it is returned
+  // unchanged.
   if (name === undefined || (parameters === undefined && tool["type"] !== "function")) return [tool];
   const description = toText(of["description"]);
   const strict = of["strict"];

@@ -33,7 +33,10 @@ export interface SpanRecord {
   readonly usage: Usage | null;
   readonly lendsMessages: boolean;
   readonly isFailed: boolean;
-  /** Ranks of the sources from which the stored messages come ({@link contentRanks}); 0 without messages. */
+  /**
+   * Rank of the source from which the stored input messages come ({@link contentRanks}); 0 without messages.
+   * `outputRank` is the rank for the output.
+   */
   readonly inputRank: number;
   readonly outputRank: number;
   /** Log records from which the stored messages come, in order. */

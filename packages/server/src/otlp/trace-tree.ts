@@ -47,8 +47,8 @@ export class TraceTree {
   }
 
   /**
-   * Whether a span is recorded as a model call. If a span and its child report the same call, the child is recorded as
-   * the call. If only the parent has token counts, the parent is recorded instead.
+   * Whether a span is recorded as a model call. If a span and its child report the same call, only one of them is
+   * recorded as the call. This is the parent if only the parent has token counts, and otherwise the child.
    */
   isCall(record: SpanRecord): boolean {
     if (!isModel(record)) return false;
@@ -133,8 +133,8 @@ export class TraceTree {
 }
 
 /**
- * Whether a span and its child may report the same call. They report different calls if their response ids differ. If
- * only the child failed, it was a failed attempt within a successful call, which is also a different call.
+ * Whether a span and its child may report the same call. If their response ids differ, the calls are different. The
+ * calls are also different if only the child failed: the child is then a failed attempt within a successful call.
  */
 function isSameCall(outer: SpanRecord, inner: SpanRecord): boolean {
   if (outer.role !== inner.role || (inner.isFailed && !outer.isFailed)) return false;

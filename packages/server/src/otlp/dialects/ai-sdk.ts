@@ -23,8 +23,8 @@ import { readProvider } from "./provider.ts";
 import { settingsOf } from "./settings.ts";
 
 /**
- * Reads spans of Vercel's AI SDK: its own attributes (versions 3 to 6), and the attributes that version 7 adds to the
- * GenAI conventions.
+ * Reads the attributes of Vercel's AI SDK that start with `ai.`. Versions 3 to 6 describe a call in these attributes.
+ * Version 7 describes a call in attributes of the GenAI conventions, and adds a few `ai.` attributes.
  */
 export function readAiSdk(span: Span): SpanFacts | null {
   const { attributes } = span;

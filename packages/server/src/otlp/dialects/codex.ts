@@ -40,7 +40,7 @@ function readEvent(name: string, { attributes, time }: LogRecord): Omit<SessionE
     case "codex.api_request": {
       const status = numberOf(attributes, "http.response.status_code");
       const message = textOf(attributes, "error.message");
-      // Skips a successful request, because the event `response.completed` of the same call records it.
+      // A successful request is skipped, because its call is recorded by the event `response.completed`.
       if (message === undefined && (status === undefined || status < 400)) return null;
       return { key: `error ${place}`, duration, facts: { ...call, error: message ?? `status ${String(status)}` } };
     }

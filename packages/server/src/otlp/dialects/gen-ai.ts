@@ -146,8 +146,9 @@ function readSettings(attributes: Attributes, model: string | undefined): JsonOb
 }
 
 /**
- * Reads the answer. Several output messages are alternative choices if each has a finish reason. Otherwise, they are
- * the chunks of a stream.
+ * Reads the answer of a call. Several output messages can be alternative choices or the chunks of a stream. If each
+ * message has a finish reason, the messages are choices, and the first choice is read. Otherwise, the chunks are
+ * joined.
  */
 function readCompletion(output: JsonValue | undefined): SpanFacts["completion"] {
   if (!Array.isArray(output)) return undefined;
@@ -165,8 +166,8 @@ function readAnswer(attributes: Attributes): SpanFacts["completion"] {
 }
 
 /**
- * Returns the output of a span that is not a model call, such as a function. Undefined if the output is a list of
- * messages.
+ * Returns the output of a span that is not a model call, for example the return value of a function. Returns undefined
+ * if the output is a list of messages.
  */
 function plainOutput(attributes: Attributes, read: JsonValue | undefined): JsonValue | undefined {
   const output = first(attributes, "gen_ai.output.messages");
@@ -283,13 +284,14 @@ function firstToken(attributes: Attributes): number | undefined {
     "gen_ai.server.time_to_first_token",
   );
   if (seconds === undefined || seconds < 0) return undefined;
-  // The attribute is in seconds, but Strands sends whole milliseconds.
+  // The value should be in seconds, but Strands sends whole milliseconds. A whole number above 10 is therefore read as
+  // milliseconds.
   return Number.isInteger(seconds) && seconds > 10 ? seconds : seconds * 1_000;
 }
 
 /**
- * Attributes without a namespace (a prefix such as `gen_ai.`) that come from instrumentations. Any other attribute
- * without a namespace comes from the application, and becomes metadata.
+ * Attributes without a prefix (such as `gen_ai.`) that are sent by instrumentations. Any other attribute without a
+ * prefix was set by the application, and becomes metadata.
  */
 const knownNames = new Set([
   "tags",

@@ -62,8 +62,8 @@ export function readLangfuse(span: Span): SpanFacts | null {
   };
   const prompt = isModel ? splitTools(input) : {};
   const request = input === undefined ? {} : toJsonObject(fromText(input));
-  // The OpenAI wrapper adds fields of the model's response to the metadata of the observation. Only the metadata of the
-  // trace are then kept.
+  // If the metadata contain fields of the model's response, such as `instructions`, the OpenAI wrapper has added these
+  // fields to the metadata of the span. Only the metadata of the trace are kept in this case.
   const traced =
     metadata["object"] === "response" || metadata["instructions"] !== undefined
       ? readMetadata(below(attributes, "langfuse.trace.metadata."))
@@ -122,9 +122,9 @@ function readMetadata(values: JsonObject): JsonObject {
 }
 
 /**
- * Reads token counts. Counts with the names of a provider, such as `prompt_tokens`, include cached and reasoning
- * tokens. Langfuse's own counts `input` and `output` exclude these tokens, so they are added. If `input` and `output`
- * alone are the `total`, there is nothing to add.
+ * Reads token counts. Langfuse's own counts `input` and `output` exclude cached and reasoning tokens, so these tokens
+ * are added. They are not added if `total` is equal to `input` plus `output`. Counts with the names of a provider, such
+ * as `prompt_tokens`, already include these tokens.
  */
 function usageOf(details: JsonValue | undefined): Usage | undefined {
   const fields = toJsonObject(details);

@@ -114,7 +114,8 @@ function metadataOf(values: JsonObject, isModel: boolean): JsonObject {
 }
 
 /**
- * Returns the exception of a span whose status is not an error. The JavaScript SDK sends the status OK for failed runs.
+ * Returns the message of an exception event; undefined if the status of the span is an error. The JavaScript SDK sends
+ * the status OK for failed runs, so only the exception event shows the failure.
  */
 function exceptionOf({ events, isFailed }: Span): string | undefined {
   const exception = isFailed ? undefined : events.findLast(({ name }) => name === "exception");

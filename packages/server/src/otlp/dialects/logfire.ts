@@ -58,7 +58,8 @@ export function readLogfire(span: Span): SpanFacts | null {
     usage: readUsage(jsonOf(attributes, "gen_ai.usage.raw")) ?? readUsage(response["usage"]),
     finishReason: read.finishReason,
     tags: tags !== undefined && tags.length > 0 ? tags : undefined,
-    // A failed call has a span without messages. The call takes the messages of this agent span.
+    // The span of a failed model call has no messages. The call takes its messages from the span of the agent around
+    // it.
     lendsMessages: (isAgent && read.messages !== undefined) || attributes.has("pydantic_ai.all_messages") || undefined,
   };
 }
@@ -100,7 +101,7 @@ function upToAnswer(all: readonly ChatMessage[] | undefined): ChatMessage[] | un
 function toolInput(attributes: Attributes): JsonValue | undefined {
   const value = first(attributes, "tool_arguments");
   if (value !== undefined) return structured(value);
-  // If the application created the span, the attributes without a namespace are the arguments.
+  // If the application created the span of the tool, the attributes without a namespace are the arguments of the tool.
   const own = [...attributes].filter(([key]) => !/[.:]/u.test(key) && !ownKeys.has(key));
   return own.length > 0 ? Object.fromEntries(own) : undefined;
 }

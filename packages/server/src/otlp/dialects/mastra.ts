@@ -20,8 +20,9 @@ const roles: ReadonlyMap<string, Role> = lookup<Role>({
 });
 
 /**
- * Reads spans of Mastra's exporter. An inference span is a model call, but has no messages. The call takes the messages
- * of the step span around it. Without inference spans, the generation span is the model call, and has the messages.
+ * Reads spans of Mastra's exporter. If a trace has inference spans, each of them is a model call, and takes its
+ * messages from the step span around it. If a trace has no inference spans, the generation span is the model call, and
+ * contains the messages itself.
  */
 export function readMastra(span: Span): SpanFacts | null {
   const { attributes, startTime } = span;
@@ -29,7 +30,7 @@ export function readMastra(span: Span): SpanFacts | null {
   const sent = below(attributes, "mastra.metadata.");
   if (type === undefined && Object.keys(sent).length === 0) return null;
   const hasUsage = attributes.has("gen_ai.usage.input_tokens");
-  // A generation with token counts is the model call, because it has no inference span.
+  // A generation span has token counts only if there is no inference span. The generation span is then the model call.
   const role = type === "model_generation" && hasUsage ? "model" : roles.get(type ?? "");
   const input = first(attributes, `mastra.${type}.input`);
   const output = first(attributes, `mastra.${type}.output`);

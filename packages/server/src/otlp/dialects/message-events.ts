@@ -20,7 +20,10 @@ export interface EventMessages {
   readonly finishReason?: string | undefined;
 }
 
-/** Reads the messages of an event, and whether they are the answer. Null if the event is not a message event. */
+/**
+ * Reads the messages of an event. `isAnswer` is true if the messages are the answer of the model. Returns null if the
+ * event is not a message event.
+ */
 export function readMessageEvent(
   name: string,
   body: JsonValue,

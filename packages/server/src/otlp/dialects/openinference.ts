@@ -181,7 +181,8 @@ function unwrap(message: unknown): JsonObject {
   const text = inner["role"] === "tool-call" ? (toText(readMessages([inner])?.[0]?.["content"]) ?? "") : "";
   const [, written] = /^Calling tools:\s*(\[[\s\S]*)$/u.exec(text) ?? [];
   const calls = written === undefined ? [] : toList(structured(written)).filter(isJsonObject);
-  // smolagents writes tool calls into the text of a message. The calls that were read from the text replace the text.
+  // smolagents writes tool calls into the text of a message. If the text contains tool calls, the message is read as
+  // these calls, without the text.
   return calls.length > 0 ? { role: "assistant", tool_calls: calls } : inner;
 }
 

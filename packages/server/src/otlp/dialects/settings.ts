@@ -16,7 +16,10 @@ const names: ReadonlyMap<string, string> = lookup<string>({
   toolChoice: "tool_choice",
 });
 
-/** Parameters that are not settings, because they are content or are repeated in responses. */
+/**
+ * Parameters that are not settings. They are either content of the call, such as `messages`, or fields of the response,
+ * such as `usage`.
+ */
 const dropped = new Set([
   "messages",
   "input",

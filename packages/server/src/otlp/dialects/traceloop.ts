@@ -157,8 +157,8 @@ function functionsOf({ attributes }: Span): JsonValue | undefined {
 }
 
 /**
- * Returns the arguments of a decorated function. If there are only keyword arguments, or only one positional argument,
- * `args` and `kwargs` around the arguments are removed.
+ * Returns the arguments of a decorated function, which are recorded as `{ args, kwargs }`. If there are only keyword
+ * arguments, returns `kwargs`. If there is only one positional argument, returns this argument.
  */
 export function entityInput(value: JsonValue | undefined): JsonValue | undefined {
   if (value === undefined) return undefined;

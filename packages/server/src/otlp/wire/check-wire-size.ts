@@ -3,8 +3,8 @@ import { badInput } from "../../records/errors.ts";
 export type Signal = "traces" | "logs" | "metrics";
 
 /**
- * Fields of one kind of message that contain other messages. Maps the number of the field to the kind of the messages
- * in it.
+ * Layout of one kind of message: maps the number of each field that contains other messages to the kind of these
+ * messages. For example, `{ 1: "pair" }` means that field 1 contains messages of the kind `pair`.
  */
 type Layout = Readonly<Record<number, string>>;
 
@@ -48,7 +48,7 @@ export function checkWireSize(
       ends.pop();
       open.pop();
     }
-    // The decoder will report the malformed field.
+    // The check ends at a malformed field, because the decoder will report the field.
     if (!reader.read(ends.at(-1) ?? 0)) return;
     nodes += 1;
     if (nodes > maxJsonNodes) throw badInput("body", `contains more than ${maxJsonNodes} values`, maxJsonNodes);
@@ -116,7 +116,7 @@ class FieldReader {
     let factor = 1;
     for (let index = this.index; index < Math.min(this.index + 10, limit); index += 1) {
       const byte = bytes[index] ?? 0;
-      // Five bytes (35 bits) can represent every length within a body. Further bytes are ignored.
+      // Only the bits of the first five bytes are used. These 35 bits can represent every length within a body.
       if (index - this.index < 5) value += (byte & 0x7f) * factor;
       factor *= 128;
       if (byte < 0x80) {

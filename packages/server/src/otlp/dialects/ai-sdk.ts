@@ -23,8 +23,8 @@ import { readProvider } from "./provider.ts";
 import { settingsOf } from "./settings.ts";
 
 /**
- * Reads the attributes of Vercel's AI SDK that start with `ai.`. Versions 3 to 6 describe a call in these attributes.
- * Version 7 describes a call in attributes of the GenAI conventions, and adds a few `ai.` attributes.
+ * Reads spans of Vercel's AI SDK. Versions 3 to 6 describe a call in attributes that start with `ai.`. Version 7
+ * describes a call in attributes of the GenAI conventions, and adds a few `ai.` attributes.
  */
 export function readAiSdk(span: Span): SpanFacts | null {
   const { attributes } = span;

@@ -28,10 +28,11 @@ export type ListedResource =
   | "prompts";
 
 /**
- * Operators that filters can use with each type of field. `is` and `nis` compare any nullable field with null.
+ * Operators that filters can use with each type of field. On a nullable field of any type, filters can also use `is`
+ * and `nis` with the value null.
  *
- * With `json`, operators test the value at `path`. A string is compared with the text of the value. A number or a
- * boolean only matches a value of the same type. `is` and `nis` can also compare with true or false.
+ * With `json`, operators test the value at the filter's `path`. A string is compared with the text of that value. A
+ * number or a boolean only matches a value of the same type. `is` and `nis` accept true and false as well as null.
  */
 export const filterOperators: Readonly<Record<FilterFieldType, readonly FilterOperator[]>> = {
   string: ["eq", "neq", "ilike", "nilike", "in", "nin"],

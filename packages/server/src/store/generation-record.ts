@@ -31,9 +31,9 @@ export interface GenerationFields {
 }
 
 /**
- * A model call, which belongs to the step with the same id. The counts of input and output tokens are estimated if the
- * client did not send them. `tokenCount` is the sum of both counts if the client did not send it; null if neither count
- * is known.
+ * A model call, which belongs to the step with the same id. If the client sent no `inputTokenCount` or
+ * `outputTokenCount`, the field contains an estimate. If the client sent no `tokenCount`, the field contains the sum of
+ * the two other counts, or null if neither of them is known.
  */
 export interface GenerationRecord extends GenerationFields {
   readonly type: GenerationType;

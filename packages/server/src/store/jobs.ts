@@ -6,10 +6,16 @@ import type { ExperimentItemRecord } from "./experiments.ts";
 import type { ScoreWrite } from "./scores.ts";
 
 /**
- * State of a job. `waiting`: becomes due when its experiment may run another task. `queued`: a server may run it once
- * it is due. `running`: a server holds its lease. `storing`: a server holds its lease, but only has to store the
- * result, so that the experiment may run another task. `done`: the result is stored. `failed`: not retried any more.
- * `superseded`: no longer needed.
+ * State of a job:
+ *
+ * - `waiting`: becomes due when its experiment may run another task.
+ * - `queued`: a server may run the job once it is due.
+ * - `running`: a server holds the lease of the job.
+ * - `storing`: like `running`, but only the result has to be stored. The job no longer counts as a running task, so its
+ *   experiment may run another task.
+ * - `done`: the result is stored.
+ * - `failed`: not retried any more.
+ * - `superseded`: no longer needed.
  */
 export type JobState = "waiting" | "queued" | "running" | "storing" | "done" | "failed" | "superseded";
 
@@ -24,8 +30,8 @@ export interface JobRecord {
   readonly payload: JsonObject;
   readonly state: JobState;
   /**
-   * End of the lease while a server holds the lease. Without a lease, the time from which a server may run the job.
-   * Null for a job that has ended, and for a `waiting` job without a delay.
+   * If a server holds the lease of the job, time at which the lease ends. Otherwise, time from which a server may run
+   * the job. Null for a job that has ended, and for a `waiting` job without a delay.
    */
   readonly dueAt: number | null;
   /** Number of attempts, except those that ended because the server stopped. */
@@ -53,7 +59,7 @@ export interface TakenJob {
 
 export interface NextLease {
   readonly leaseMs: number;
-  /** Prefix of the tokens that prove the new leases. Must differ in each call. */
+  /** Prefix for the tokens of the new leases. Must be different in each call of `take` and `leave`. */
   readonly token: string;
 }
 
@@ -65,7 +71,10 @@ export interface TakeJobs extends NextLease {
   readonly perProject: number;
   /** Number of jobs that the caller runs, by project. */
   readonly running: Readonly<Record<string, number>>;
-  /** The `after` that the previous call returned, so that this call starts with the next project. */
+  /**
+   * The `after` that the previous call returned. This call then starts with the project that follows the last project
+   * of the previous call.
+   */
   readonly after: number;
 }
 
@@ -147,15 +156,15 @@ export interface JobStore {
   /** Returns the kinds of jobs that are due in any project. A job with an unexpired lease is not due. */
   due(now: number): Promise<DueJobs[]>;
   /**
-   * Leases due jobs of all projects in turn. Concurrent calls return different jobs. If a job has many `stops`, the job
-   * may have crashed the servers that ran it, so the caller should fail the job without running it.
+   * Leases due jobs of all projects in turn. Concurrent calls return different jobs. A job with many `stops` may be the
+   * cause of these stops, so the caller should fail the job without running it.
    */
   take(query: TakeJobs): Promise<TakenJobs>;
   /** Extends a lease. Resolves to false if the lease was lost. */
   renew(projectId: string, lease: JobLease, until: number): Promise<boolean>;
   /**
    * Sets the state of a running task of an experiment to `storing`, so that the experiment may run another task. If
-   * `next` is given and another task is due, leases that other task and resolves to it. Otherwise, resolves to null.
+   * `next` is given and another task is due, leases the due task and resolves to it. Otherwise, resolves to null.
    */
   leave(
     projectId: string,
@@ -182,8 +191,8 @@ export interface JobStore {
   ): Promise<JobState | null>;
   /**
    * Queues a running job again without counting the attempt, for example at a spend limit. Stores `reason` as the
-   * `failure` of the job and as the pause reason of its experiment run. If `reason` is null, both stay as they were.
-   * Resolves to false if the lease was lost.
+   * `failure` of the job and as the pause reason of its experiment run. If `reason` is null, the `failure` and the
+   * pause reason do not change. Resolves to false if the lease was lost.
    */
   release(
     projectId: string,

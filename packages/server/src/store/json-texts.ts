@@ -24,7 +24,7 @@ export function toJsonText(value: unknown): string | null {
 }
 
 export function fromJsonText<Value>(text: unknown): Value {
-  // The column holds the result of `toJsonText` for a value of this type.
+  // The casts are valid, because the column holds the result of `toJsonText` for a value of this type.
   return (text === null ? null : parseJson(text as string)) as Value;
 }
 

@@ -25,8 +25,8 @@ const scopePermissions: Readonly<Record<Scope, readonly Permission[]>> = {
   read: ["read"],
   write: ["annotate", "write"],
   connections: ["connections"],
-  // A browser key gets no permissions. It may only use fields and routes that are on a list of names, so it cannot use
-  // a new field or route before its name is added.
+  // A browser key gets no permissions. It may only use the fields in `browserFields` and the routes that admit browser
+  // keys explicitly. New fields and routes are therefore closed to browser keys by default.
   browser: [],
 };
 

@@ -9,7 +9,10 @@ export const priceLimits = {
   totalSize: 10_000,
 } as const;
 
-/** Model price of a project. Prices are US dollars per million tokens; times are epoch milliseconds. */
+/**
+ * Price that a project has set for one or more models. Prices are US dollars per million tokens; times are epoch
+ * milliseconds.
+ */
 export interface ModelPriceRecord {
   readonly id: string;
   readonly createdAt: number;
@@ -93,9 +96,7 @@ export interface PriceStore {
    * a cycle of parents, each step is counted once.
    */
   usagesOfSteps(projectId: string, stepIds: readonly string[]): Promise<(StepUsage | null)[]>;
-  /**
-   * Returns the cost of each user's threads; null without a price. A long read pauses so that other requests can run.
-   */
+  /** Returns the cost of each user's threads, in US dollars; null without a price. */
   costsOfUsers(projectId: string, userIds: readonly string[]): Promise<(number | null)[]>;
   /** Returns the price of a model call at a time, in US dollars; null if no price matches the model. */
   estimate(

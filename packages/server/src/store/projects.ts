@@ -86,15 +86,15 @@ export interface ProjectStore {
   /** Finds a project by id, otherwise by name. */
   find(idOrName: string): Promise<ProjectRecord | null>;
   /**
-   * Adds a key; does nothing if the project has a key with the same hash. Throws a {@link ConflictError} if the project
-   * has another key with this id, or another project has the hash.
+   * Adds a key. Does nothing if the project has a key with the same hash. Throws a {@link ConflictError} if another
+   * project has a key with this hash, or if the project has a key with the same id and a different hash.
    */
   createKey(key: ApiKeyRecord, claim?: Claim): Promise<ApiKeyRecord>;
   listKeys(projectId: string): Promise<ApiKeyRecord[]>;
   findKey(hash: string): Promise<ApiKeyRecord | null>;
   /**
-   * Stores the time of a use of a key. Does nothing if the stored time of the last use differs from `usedAt` by less
-   * than {@link useIntervalMs}.
+   * Stores the time at which a key was used. Does nothing if the stored time is less than {@link useIntervalMs} before
+   * or after `usedAt`.
    */
   recordKeyUse(projectId: string, id: string, usedAt: number): Promise<void>;
   /** Revokes a key; null if not found. Revoking a key again keeps its first revocation time. */

@@ -47,7 +47,10 @@ export interface StoredPromptVersion extends PromptVersionRecord {
   readonly identity: string;
 }
 
-/** Relative weight with which a version is selected for calls that name no version. */
+/**
+ * Rollout of one version. For a call that names no version, the service selects a random version. `rollout` is the
+ * relative weight of this version in the selection.
+ */
 export interface PromptRollout {
   readonly version: number;
   readonly rollout: number;
@@ -77,14 +80,14 @@ export interface PromptSummary {
 }
 
 export interface PromptStore extends Lister<PromptLineageRecord> {
-  /** Returns the stored prompt with the same name. Creates `lineage` if there is none. */
+  /** Returns the stored prompt that has the name of `lineage`. If there is none, stores `lineage`. */
   getOrCreateLineage(projectId: string, lineage: PromptLineageRecord): Promise<PromptLineageRecord>;
   findLineage(projectId: string, name: string): Promise<PromptLineageRecord | null>;
   getLineages(projectId: string, ids: readonly string[]): Promise<(PromptLineageRecord | null)[]>;
   /**
-   * Returns the newest version of the prompt with the same `identity`, or else creates a version with the next number.
-   * The first version of a prompt gets a rollout, so that calls without a version number select it. Resolves to null
-   * for an unknown prompt.
+   * Looks for versions of the prompt that have the `identity` of `version`, and returns the newest of them. If there is
+   * none, creates `version` with the next version number. The first version of a prompt gets a rollout, so that calls
+   * without a version number select it. Resolves to null for an unknown prompt.
    */
   getOrCreateVersion(
     projectId: string,
@@ -102,8 +105,7 @@ export interface PromptStore extends Lister<PromptLineageRecord> {
   ): Promise<PromptVersionRecord[]>;
   rollouts(projectId: string, lineageId: string): Promise<PromptRollout[]>;
   /**
-   * Replaces the rollouts of all versions. Notifies channels if one version now gets the whole rollout and did not get
-   * it before.
+   * Replaces the rollouts of all versions. Notifies channels if a version becomes the only one with a rollout above 0.
    */
   setRollouts(projectId: string, lineageId: string, rollouts: readonly PromptRollout[], at: number): Promise<void>;
   /**

@@ -145,7 +145,8 @@ export function overlay<Base extends object>(
   const merged = { ...base };
   for (const field of Object.keys(base) as (keyof Base)[]) {
     const value = write[field];
-    // If `value` is null for a field that must not be null, the caller restores the default of the field.
+    // The cast ignores that `value` may be null for a field that must not be null. In this case, the caller replaces
+    // null with the default of the field.
     if (value !== undefined) merged[field] = value as Base[keyof Base];
   }
   return merged;

@@ -4,8 +4,8 @@ import type { JsonValue } from "../../json/json-value.ts";
 import type { StepWrite } from "../steps.ts";
 
 /**
- * Computes the values that steps, generations, threads, lists and charts show from those that clients sent. This is the
- * only definition of time, error, latency and tokens.
+ * Computes the values that are stored and shown from the values that clients sent. Steps, generations, threads, lists
+ * and charts all show the computed values. This function is the only definition of time, error, latency and tokens.
  *
  * - Time of a step: its start time, or else the creation time that the client gave, or else the time of arrival.
  * - Error: if only one of a step and its generation has an error, both show this error.
@@ -18,8 +18,8 @@ export function settleStep(merged: StoredStep): StoredStep {
   const error = merged.error ?? generation?.error ?? null;
   const settled = generation && settleGeneration(generation, merged, error);
   const given: GivenFields = {
-    // If the step has a start time, the start time becomes `createdAt` of the step. A creation time that the client
-    // sent, which differs from `receivedAt`, is then kept in `given`.
+    // A start time replaces `createdAt`. The replaced value is kept in `given` only if the client sent it. Otherwise,
+    // it is equal to `receivedAt`.
     ...(merged.startTime !== null && merged.createdAt !== merged.receivedAt && { createdAt: merged.createdAt }),
     ...(error !== merged.error && { error: merged.error }),
     ...(generation !== null && settled !== null && givenOfGeneration(generation, settled)),
@@ -75,8 +75,8 @@ interface Content {
 }
 
 /**
- * Gives a step of type `llm` the input and output of its generation, unless a client gave them. They change with the
- * generation, so that the order in which data arrives does not matter.
+ * Copies the input and output of the generation to a step of type `llm`, unless a client gave the step its own. If the
+ * generation changes later, the copies change as well, so that the order in which data arrives does not matter.
  */
 export function takeContentOfGeneration(before: StoredStep | null, after: StoredStep, write: StepWrite): StoredStep {
   const [known, now] = [contentOf(before), contentOf(after)];

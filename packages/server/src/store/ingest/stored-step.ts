@@ -23,8 +23,8 @@ export interface StoredGeneration extends GenerationFields {
 }
 
 /**
- * A step as it is stored. {@link settleStep} has replaced some of the values that clients sent, and `given` contains
- * the values that it replaced.
+ * A step as it is stored, with the values that {@link settleStep} computed. `given` contains those values of clients
+ * that were replaced.
  */
 export interface StoredStep extends Omit<StepRecord, "generation"> {
   readonly generation: StoredGeneration | null;

@@ -34,7 +34,7 @@ export interface UsageChange {
   readonly after: UsagePart | null;
 }
 
-/** Stored steps whose totals may change. They have the parents after the changes and the totals before the changes. */
+/** Stored steps whose totals may change. Their parents are already updated, but their totals are not. */
 export interface StoredUsages {
   /** Changed and deleted steps, their previous and new parents, and the ancestors of all these. */
   readonly nodes: readonly UsageNode[];
@@ -54,8 +54,8 @@ interface Node {
 const none: UsageSums = { tokenCount: 0, countedSteps: 0, cost: 0, pricedSteps: 0 };
 
 /**
- * Whether a change may affect the totals of a step tree. A new step without usage may also affect the totals: the usage
- * of its stored children is added to the steps above it.
+ * Whether a change may affect the totals of a step tree. A new step without usage of its own affects them if its
+ * children were stored before it: the usage of the children is then added to the new step and its ancestors.
  */
 export function mayMoveUsage({ before, after }: UsageChange, hasChildren: boolean): boolean {
   const [was, is] = [ownUsage(before), ownUsage(after)];
@@ -73,10 +73,7 @@ export function changeUsages(changes: readonly UsageChange[], { nodes, children 
 class UsageTree {
   readonly #nodes = new Map<string, Node>();
   readonly #below = new Map<string, Set<string>>();
-  /**
-   * Stored children of created steps, by parent. Children in `stored` are left out, because they have nodes in the
-   * tree.
-   */
+  /** Stored children of created steps, by parent, except the children that have nodes in the tree. */
   readonly #others: ReadonlyMap<string, readonly UsageNode[]>;
 
   constructor(changes: readonly UsageChange[], stored: ReadonlyMap<string, UsageNode>, children: readonly UsageNode[]) {

@@ -5,8 +5,8 @@ import { conjunction, disjunction, type Fragment } from "../session/fragment.ts"
 
 /**
  * Describes how SQL reads a filter field. `value` is an expression for a scalar or, with `json`, for a JSON text. With
- * `from`, `value` is read from each row that `from` selects for the record. The record matches if the value of at least
- * one row matches.
+ * `from`, a record can have several values: `value` is evaluated for each row that `from` selects. The record matches
+ * if the value of at least one row matches.
  */
 export interface FieldSource<Parameter> {
   readonly value: string;
@@ -18,8 +18,8 @@ export interface FieldSource<Parameter> {
   readonly inside?: string | undefined;
   readonly from?: ((filter: Filter) => Fragment<Parameter>) | undefined;
   /**
-   * FROM clause that reads the values from the record itself instead of from an index table. Used instead of `from` in
-   * negated filters, which no index supports.
+   * FROM clause that reads the values from the record itself. Set it if `from` reads them from an index table. Negated
+   * filters use `held` instead of `from`, because no index supports negated filters.
    */
   readonly held?: string | undefined;
   /**
@@ -67,7 +67,10 @@ export interface FilterDialect<Parameter> {
     test: (number: Fragment<Parameter>) => Fragment<Parameter>,
   ): Fragment<Parameter>;
   isJsonBoolean(json: string, path: string | undefined, value: boolean): Fragment<Parameter>;
-  /** Puts a fast test before a test that parses JSON. Most texts fail the fast test, and are then not parsed. */
+  /**
+   * Returns a condition that applies a fast test to the JSON text before `test`, which parses the text. Most texts fail
+   * the fast test, so they are not parsed. Returns only `test` if there is no fast test for the filter.
+   */
   shortened(filter: Filter, source: FieldSource<Parameter>, test: Fragment<Parameter>): Fragment<Parameter>;
   /**
    * SQL suffix for a subquery that tests payloads. In PostgreSQL, the suffix makes the subquery run separately for each
@@ -144,8 +147,8 @@ export class FilterCompiler<Parameter> {
   }
 
   /**
-   * Tests that there is a value. Negating `#isNull` would give the same result, but then PostgreSQL would not use a
-   * partial index of the rows with a value.
+   * Returns a condition that tests whether there is a value. Negating `#isNull` would give the same result, but would
+   * keep PostgreSQL from using a partial index of the rows with a value.
    */
   #isPresent(filter: Filter, source: FieldSource<Parameter>): Fragment<Parameter> {
     return this.#within(source, filter, this.#testNull(filter, source, "IS NOT NULL"));

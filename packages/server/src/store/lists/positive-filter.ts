@@ -24,7 +24,7 @@ export function toTexts(value: Filter["value"]): Filter["value"] {
   return Array.isArray(value) ? value.map((each) => (typeof each === "string" ? each : JSON.stringify(each))) : value;
 }
 
-/** Whether a filter on steps selects exactly the runs, which have indexes of their own. */
+/** Whether a filter on steps selects exactly the steps of type `run`. There are separate indexes for these steps. */
 export function selectsRuns({ field, operator, value }: Filter): boolean {
   return field === "type" && operator === "eq" && value === "run";
 }

@@ -28,8 +28,9 @@ export function directionOf({ direction }: Pick<WalkOrder, "direction">, forward
 }
 
 /**
- * Returns the phases of a scan in reading order. A phase is false for the records with a value in the ordered column,
- * and true for the records without one. Records without a value are last, in ascending and in descending lists.
+ * Returns the phases of a scan in reading order, each as the argument `nulls` of {@link conditionsOf}: false for the
+ * records with a value in the ordered column, and true for the records without one. Records without a value are last,
+ * in ascending and in descending lists.
  */
 export function phasesOf({ nullable }: WalkOrder, forward: boolean, { after, before }: Bounds): boolean[] {
   if (!nullable) return [false];
@@ -41,8 +42,8 @@ export function phasesOf({ nullable }: WalkOrder, forward: boolean, { after, bef
 }
 
 /**
- * Returns the conditions on the rows of one part of a scan (see {@link phasesOf}). `key` is the expression of the
- * insertion order.
+ * Returns the conditions on the rows of one phase of a scan (see {@link phasesOf}). `key` is the SQL expression for the
+ * key of a row. Rows with equal values are ordered by key, which is their order of insertion.
  */
 export function conditionsOf(
   { order, direction, nullable, key }: WalkOrder & { readonly key: string },

@@ -6,7 +6,7 @@ import type { Session } from "../session/postgres/session.ts";
 
 /** Minimum server version, in the format of `server_version_num`. */
 const oldestServer = 15_00_00;
-/** Advisory lock of migrations ("Thrd"). */
+/** Key of the advisory lock that a replica holds during a migration. The bytes of the number spell "Thrd". */
 const migrationLock = 0x54687264;
 
 /**
@@ -85,8 +85,8 @@ async function checkServer(session: Session, warn: (message: string) => void): P
       "The database acknowledges commits before they are durable (synchronous_commit = off). Turn it on for this role.",
     );
   }
-  // `fsync = off` only causes a warning, because the databases of tests have this setting. With it, acknowledged
-  // records survive a crash of PostgreSQL, but not a crash of its machine.
+  // `fsync = off` only causes a warning, because test databases have this setting. With `fsync = off`, acknowledged
+  // records survive a crash of PostgreSQL, but may not survive a crash of its machine.
   if (settings.fsync === "off") {
     warn(
       "PostgreSQL does not sync its files (fsync = off): a crash of its machine damages the database and loses " +

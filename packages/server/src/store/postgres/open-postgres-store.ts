@@ -132,7 +132,8 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const fresh = new FreshPayloads();
   const indexer = new SearchIndexer({ database, fresh, indexing, onError });
   if (!readOnly) {
-    // Writes that change rollups may also change payloads, so the indexer checks the same project for new payloads.
+    // Writes that change rollups may also store payloads that have to be indexed. The indexer is therefore notified of
+    // the project, and checks it for such payloads.
     rollups.onTouch = (project) => indexer.touch(project);
     indexer.follow();
     repricing.follow();

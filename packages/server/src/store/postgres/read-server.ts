@@ -21,8 +21,8 @@ export interface DatabaseServer {
   /** Epoch milliseconds. */
   readonly clock: number;
   /**
-   * Number of transactions since the oldest transaction id in the database that is not frozen. VACUUM reduces this
-   * number.
+   * Number of transactions since the oldest transaction id that is not frozen in this database. VACUUM freezes old ids,
+   * which reduces this number.
    */
   readonly oldest: number;
   /** Format of our tables; null without tables. */

@@ -11,8 +11,8 @@ import { recordTables } from "./record-tables.ts";
  */
 const priceTables: readonly string[] = [
   "CREATE TABLE repricings (project_id bigint PRIMARY KEY, version bigint NOT NULL, after bigint)",
-  // Blocks price changes until the transaction ends. It is a function with two statements, because a single statement
-  // could read a `version` from before the lock was acquired.
+  // Blocks price changes until the transaction ends, and returns the `version`. The function has two statements,
+  // because a single statement could read a `version` from before the lock was acquired.
   `CREATE FUNCTION threadline_hold_prices(project bigint) RETURNS bigint LANGUAGE plpgsql VOLATILE AS $$
   BEGIN
     PERFORM pg_advisory_xact_lock_shared(${lockNumbers.prices}, (project % 2147483648)::int);
@@ -21,11 +21,14 @@ const priceTables: readonly string[] = [
 ];
 
 /**
- * `rollups` contains the totals of the records of one hour (`level` 0) or one minute (`level` 1): of all records, or of
- * the records with one `value` of a dimension. In the columns `value` and `environment`, texts start with `=`, and the
- * empty text means null. `rollup_queue` contains changes that are not in `rollups` yet. `facts` is the JSON of the
- * counted values of records. `weight` is 1 for added records and -1 for removed records. `rollup_marks` contains the
- * first minute that has minute rollups.
+ * Tables of the rollups:
+ *
+ * - `rollups`: totals for one hour (`level` 0) or one minute (`level` 1). A row counts all records, or only the records
+ *   with one `value` of a dimension. In the columns `value` and `environment`, texts start with `=`, and the empty text
+ *   means null.
+ * - `rollup_queue`: changes that are not in `rollups` yet. `facts` is a JSON text with the counted values of the
+ *   records. `weight` is 1 for added records and -1 for removed records.
+ * - `rollup_marks`: first minute that has minute rollups.
  */
 const rollupTables: readonly string[] = [
   `CREATE TABLE rollups (
@@ -49,10 +52,12 @@ const rollupTables: readonly string[] = [
 ];
 
 /**
- * Index of payloads. A row of `search_segments` indexes a few thousand steps by hashes, without their text. Its
- * `period` is the day of the newest step. A row of `search_queue` contains the keys of the steps of one write. If
- * `is_lost` is false, these steps are not indexed yet. If `is_lost` is true, text was removed from these steps, but the
- * index may still contain it.
+ * Index of payloads:
+ *
+ * - `search_segments`: each row is the index of a few thousand steps. It contains hashes instead of the text. `period`
+ *   is the day of the newest step.
+ * - `search_queue`: each row contains the keys of the steps of one write. If `is_lost` is false, these steps are not
+ *   indexed yet. If `is_lost` is true, text was removed from these steps, but the index may still contain it.
  */
 const searchTables: readonly string[] = [
   `CREATE TABLE search_queue (

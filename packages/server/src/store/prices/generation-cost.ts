@@ -22,7 +22,6 @@ export interface PriceSources {
   readonly shipped: ShippedPrices | undefined;
 }
 
-/** Result for a generation without a matching price or without known tokens. */
 export const noCost: CostColumns = { cost: null, costDetails: null };
 
 export function costOfStep(prices: PriceSources, { generation, startTime, createdAt }: StoredStep): CostColumns {

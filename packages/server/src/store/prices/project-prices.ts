@@ -50,7 +50,10 @@ export class ProjectPrices {
     return this.#prices.length === 0;
   }
 
-  /** Whether {@link find} returns the right result for the model. If not, call {@link match} first. */
+  /**
+   * Whether the model name was compared with the patterns of the prices, or cannot match any. If not, call
+   * {@link match} before {@link find}, because `find` would find no price.
+   */
   knows(model: string): boolean {
     return this.isEmpty || model.length > maxModelLength || this.#matches.has(model);
   }

@@ -31,7 +31,8 @@ const maxHeapBytes = 128_000_000;
 const compiled = new Map<string, RE2JS>();
 
 parentPort?.on("message", (question: PatternQuestion) => {
-  // Compiled patterns cache the states that they reached, so they grow.
+  // Compiled patterns grow, because they cache the states that they have reached. If they use too much memory, they are
+  // discarded.
   if (getHeapStatistics().used_heap_size > maxHeapBytes) compiled.clear();
   parentPort?.postMessage(question.models.length === 0 ? measure(question) : match(question));
 });
@@ -63,8 +64,8 @@ function match({ patterns, models, maxSize }: PatternQuestion): PatternMatches {
 }
 
 /**
- * Compiles a stored pattern. Null if RE2 cannot compile it, because an invalid price must not prevent a record from
- * being stored.
+ * Compiles a stored pattern. If RE2 cannot compile it, returns null instead of throwing an error, so that an invalid
+ * price does not prevent records from being stored.
  */
 function compileStored(text: string): RE2JS | null {
   try {

@@ -15,8 +15,8 @@ export interface RecordedPassageParts {
 }
 
 export function createRecordedPassages({ threads, steps }: RecordedPassageParts): RecordedPassages {
-  // The casts are valid: a record that is passed to `write` of `thread` is an `ExportedThread`, and one that is passed
-  // to `write` of `step` is an `ExportedStep`.
+  // The casts are valid, because each `write` only gets records of its own kind: threads are exported as
+  // `ExportedThread`, and steps as `ExportedStep`.
   return {
     thread: {
       kind: "thread",

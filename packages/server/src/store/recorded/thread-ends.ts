@@ -8,10 +8,12 @@ export interface EndStatements {
 }
 
 /**
- * Returns two statements for a thread, each of which selects one row with the column `content`. `opening` selects the
- * first input of the thread, and `closing` the last output. If `column` is given, `content` is this expression on the
- * same step instead, for example the key of the step. `steps` is a query of the thread's steps with their key, type,
- * parent and time (`at`). `payload` is a join of the payload `p` of the step `s`.
+ * Returns two statements for a thread. `opening` selects the first input of the thread, and `closing` the last output,
+ * each as one row with the column `content`. If `column` is given, `content` is the value of this expression on the
+ * step of that input or output, for example the key of the step.
+ *
+ * - `steps`: query of the thread's steps with their key, type, parent and time (`at`).
+ * - `payload`: join of the payload `p` of the step `s`.
  */
 export function selectEnds({
   steps,

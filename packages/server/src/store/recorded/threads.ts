@@ -29,8 +29,8 @@ export interface StoredThreads extends UserThreads {
   /** Locks a thread until the transaction ends. Resolves to false if it is not found. */
   lock(session: Session, project: number, id: string): Promise<boolean>;
   /**
-   * Locks the threads in `wanted`, and creates those that do not exist, with their times. Resolves to the ids of the
-   * locked threads. Threads that were deleted earlier are not among them.
+   * Locks the threads in `wanted`. Creates missing threads with the times in `wanted`, except threads that were deleted
+   * earlier. Resolves to the ids of the locked and created threads.
    */
   hold(session: Session, project: number, wanted: ReadonlyMap<string, ThreadTimes>): Promise<ReadonlySet<string>>;
   /** Merges writes, in order, into threads that the transaction has locked. */
@@ -173,7 +173,8 @@ export async function updateUnchangedThreads(
   project: number,
   updates: readonly ThreadUpdate[],
 ): Promise<boolean[]> {
-  // Checked before users are created for the threads. A change after this read restarts the transaction.
+  // First selects the threads that are still in the expected state, so that no users are created for the other threads.
+  // If a selected thread changes afterwards, the transaction is restarted.
   const unchanged = await selectUnchanged(session, project, updates);
   if (unchanged.length > 0) await updateExisting(threads, session, project, unchanged);
   return updates.map((each) => unchanged.includes(each));

@@ -15,7 +15,7 @@ import { RecordTable } from "../session/record-table.ts";
 import { type Session, type Sessions, withoutConflict } from "../session/session.ts";
 import { addDeliveries } from "./deliveries.ts";
 
-/** Evaluations are retried forever. After this many failed attempts, the number of attempts starts again from 0. */
+/** Evaluations are retried forever. After this number of failed attempts, the attempts are counted from 0 again. */
 const maxAttempts = 1_000;
 
 const alerts = new RecordTable(table);
@@ -71,7 +71,7 @@ export function createAlertStore(sessions: Sessions): AlertStore {
             ...before,
             ...content,
             updatedAt,
-            // Resets the reached levels if the change affects the measured value, its period or its threshold.
+            // Resets the reached levels if the alert now measures something else, or has another period or threshold.
             ...(!hasSameSum(before, content) && {
               level: 0,
               groupStates: before.groupStates.map((group) => ({ ...group, level: 0 })),

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import type { SplitShare } from "../datasets.ts";
 
 /**
- * Assigns ids to splits by their shares. The ids are sorted by a hash of the seed and the id, so the same seed gives
- * the same assignment, regardless of the order of the ids.
+ * Divides ids among splits. `shares` contains the share of the ids that each split gets. The ids are sorted by a hash
+ * of the seed and the id, so that the same seed gives the same assignment, regardless of the order of the ids.
  */
 export function assignSplits(
   ids: readonly string[],

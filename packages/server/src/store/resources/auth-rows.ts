@@ -28,7 +28,7 @@ const allRows = 2 ** 31;
 
 /**
  * Type for queries on a table that is only known at runtime, because TypeScript cannot infer Kysely's types for such a
- * table. It contains only the column that all of {@link tables} have.
+ * table. The type contains only `id`, which is a column of each table in {@link tables}.
  */
 interface AnyTables {
   readonly rows: { readonly id: string };

@@ -67,7 +67,7 @@ export function createCalibrationStore(sessions: Sessions): CalibrationStore {
           targetColumns[version.target] === "step_id"
             ? sql`${labelOf("step_id")} AND ${labelOf("generation_id")}`
             : labelOf(targetColumns[version.target]);
-        // The ids of evaluator scores are hashes, so the order by id is random.
+        // Selects random targets by ordering the evaluator scores by id, because these ids are hashes.
         const rows = await read<{ readonly target: string }>(
           session,
           sql`SELECT n.target AS target FROM (
@@ -88,8 +88,8 @@ interface LabelQuery {
 }
 
 /**
- * Reads the labels, and then only the evaluators' scores of the labeled targets, because a version may have many more
- * scores.
+ * Reads the labels first. Then reads only the evaluator scores of the labeled targets, because an evaluator version may
+ * have many more scores than labels.
  */
 async function labelsOf(
   { session, project, column, limit }: LabelQuery,

@@ -34,8 +34,8 @@ export async function requireClaimAnywhere(session: Session, claim: Claim | unde
 }
 
 /**
- * Rejects with a `ConflictError` if the account of the claim has no second factor, because it would lose access to a
- * project that requires one.
+ * Prevents an account from locking itself out of a project that requires a second factor. Rejects with a
+ * `ConflictError` if the account of the claim has no second factor.
  */
 export async function requireOwnFactor(session: Session, claim: Claim | undefined): Promise<void> {
   if (!claim) return;

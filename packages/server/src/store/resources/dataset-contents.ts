@@ -112,9 +112,9 @@ export async function findPast(
 
 function selected(place: DatasetIn, { version, split, search }: ItemSelection): RawBuilder<unknown> {
   const rows = version === undefined ? current(place) : contents(place);
-  // `splits` is a JSON list. `replace` removes the quoted name of the split, which changes the text only if the list
-  // contains the split. Names need no escapes in JSON. They start with a letter or digit, so no name is equal to the
-  // separator between the quotes of two names (`,`).
+  // `splits` is a JSON list of names, for example `["dev","test"]`. `replace` removes the quoted name of the split, and
+  // thus changes the text only if the list contains the split. A name contains no characters that JSON escapes. A name
+  // is never `,`, which is also between quotes in a list.
   const isInSplit = split === undefined ? sql`TRUE` : sql`splits <> replace(splits, ${JSON.stringify(split)}, ${""})`;
   const isInVersion = version === undefined ? sql`TRUE` : isAt(version);
   const isFound = search === undefined ? sql`TRUE` : contains(place, search);

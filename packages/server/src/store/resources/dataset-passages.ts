@@ -77,7 +77,7 @@ const pastItemPassage: Passage = {
     await session.run(
       session.db
         .insertInto("past_dataset_items")
-        // The rows have the columns of the table.
+        // The cast is valid, because `toRow` returns the columns of the table.
         .values(rows as unknown as Insertable<Tables["past_dataset_items"]>[])
         .onConflict((on) => on.columns(["project_id", "id", "version"]).doNothing()),
     );

@@ -78,7 +78,7 @@ async function insertPast(
     });
     // oxlint-disable-next-line no-await-in-loop -- one statement after the other
     await session.run(
-      // The rows have the columns of the table.
+      // The cast is valid, because `toRow` returns the columns of the table.
       session.db.insertInto("past_dataset_items").values(rows as unknown as Insertable<Tables["past_dataset_items"]>[]),
     );
   }

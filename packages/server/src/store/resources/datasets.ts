@@ -237,8 +237,9 @@ export function createDatasetStore(sessions: Sessions, lists: Lists): DatasetSto
 type Update = NonNullable<ItemWrites["updated"]>[number];
 
 /**
- * Changes stored items: `plan` returns the changes. Creates at most one new version of each dataset. Resolves to one
- * result for each id: the item after the change, a deleted item as it was before, or null for an unknown id.
+ * Applies the changes that `plan` returns to stored items. All changes to a dataset are in one new version of the
+ * dataset. Resolves to one result for each id: null for an unknown id, the previous content of a deleted item, or the
+ * new content of any other item.
  */
 async function changeItems(
   { session, project, at }: { readonly session: Session; readonly project: number; readonly at: number },

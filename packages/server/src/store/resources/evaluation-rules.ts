@@ -186,7 +186,10 @@ export function createEvaluationRuleStore(sessions: Sessions): EvaluationRuleSto
   };
 }
 
-/** Counts a judgment, in the transaction that stores its score. `isReplaced`: whether the target had a score before. */
+/**
+ * Counts a judgment, in the transaction that stores its score. `isReplaced`: whether this score replaces an earlier
+ * one.
+ */
 export function countJudgment(
   session: Session,
   project: number,

@@ -96,8 +96,8 @@ export function createFileStore(sessions: Sessions): FileStore {
           const left = isDeleted ? query : query.where("left_over", "=", leaves);
           await session.run(left.where(dialect.isIn("object_key", objectKeys)));
           if (!isDeleted) return;
-          // Uses two statements, because Citus keeps the two tables on different nodes. No file can be added between
-          // the two statements, because the project is deleted.
+          // Uses two statements, because Citus keeps `files` and `deleted_projects` on different nodes. No file can be
+          // added between the two statements, because the project is deleted.
           const file = await session.get(
             db.selectFrom("files").select("key").where("project_id", "=", project).limit(1),
           );
@@ -161,8 +161,8 @@ export async function leaveFiles(
   if (values.length === 0) return;
   const { db, dialect } = session;
   const isOwn = dialect.isIn(column, values);
-  // Two transactions may delete the last attachments of a file. With this lock, the later one sees the deletions of the
-  // other.
+  // Two transactions may each delete one of the last two attachments of a file. Because of this lock, one transaction
+  // waits for the other, and then sees that the file has no attachments.
   const files = db.selectFrom("files").select("key").where("project_id", "=", project).where(isOwn);
   const locked = await session.all(dialect.forUpdateInOrder(files.where("left_over", "=", stays), "object_key"));
   if (locked.length === 0) return;

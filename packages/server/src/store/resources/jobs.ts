@@ -37,8 +37,8 @@ export function createJobStore(sessions: Sessions, scores: ScoreWriter): JobStor
     const ids = writes.map(({ id }) => id);
     const known = isCounted ? await scoreRecords.getMany(session, project, ids) : [];
     const stored = writes.length > 0 ? await scores.upsert(session, project, writes) : [];
-    // A score that was deleted by hand is not stored again (null). Its judgment is then not counted for the evaluation
-    // rule.
+    // `stored` contains null for a score that was deleted by hand, because such a score is not stored again. Its
+    // judgment is then not counted for the evaluation rule.
     if (judgment !== undefined && stored.every((score) => score !== null)) {
       const isReplaced = known.some((score) => score !== null);
       await countJudgment(session, project, judgment, isReplaced);

@@ -39,8 +39,8 @@ export async function queueJudgments(
     const job = known.get(judgment.id);
     if (job === undefined) return [];
     const next = toJob(judgment, ruleJobs.judgment);
-    // A job that is running or has ended is queued again, because it may not have read the new steps. The lease of a
-    // running attempt ends.
+    // A job that is running or has ended may not have read the new steps, so it is queued again. If the job is running,
+    // it loses its lease.
     if (job.state !== "queued") return [next];
     // A job that waits for a retry or a budget keeps its due time, if that is later.
     return [{ ...job, payload: next.payload, dueAt: Math.max(job.dueAt ?? 0, judgment.dueAt) }];
@@ -56,8 +56,8 @@ export async function queueBackfilled(
   const current = await currentOnes(session, project, judgments);
   const ids = current.map(({ id }) => id);
   const known = new Map((await jobs.lockBy(session, project, "id", ids)).map(({ record }) => [record.id, record]));
-  // A judgment stores its score in the transaction that ends its job. The jobs are locked, so the scores of their
-  // judgments cannot be stored between this read and the writes below.
+  // No score can be stored between this read and the writes below. The jobs are locked, and a score is stored only in
+  // the transaction that ends its job.
   const stored = await scores.getMany(
     session,
     project,
@@ -65,8 +65,8 @@ export async function queueBackfilled(
   );
   const missing = current.filter((_, index) => stored[index] === null);
   await jobs.insertMissing(session, project, missing.filter(({ id }) => !known.has(id)).map(toPast));
-  // A job that has ended without a score of this version is queued again: for example, it was a dry run, used another
-  // version of the evaluator, or failed.
+  // Jobs that have ended without a score of this evaluator version are queued again. For example, such a job was a dry
+  // run, used another version, or failed.
   const ended = missing.filter(({ id }) => (known.get(id)?.endedAt ?? null) !== null);
   await jobs.replaceAll(session, project, ended.map(toPast));
 }
@@ -109,7 +109,8 @@ export async function wakeJudgments(session: Session, project: number, ruleId: s
 }
 
 /**
- * Makes one judgment of a rule due now. Selects a judgment that waits for a limit or a retry until `after` or later.
+ * Makes one judgment of a rule due now. Selects a judgment that was postponed to `after` or a later time, because of a
+ * limit or for a retry.
  */
 export async function wakeNextJudgment(
   session: Session,

@@ -119,8 +119,8 @@ async function requireOwner(session: Session, project: number): Promise<void> {
 }
 
 /**
- * Deletes invitations that a member created. `role` is the new role of the member: only invitations to a role that the
- * member may no longer grant are deleted. If `role` is null, all invitations of the member are deleted.
+ * Deletes invitations that a member created. If `role` is null, deletes all of them. Otherwise, `role` is the new role
+ * of the member, and only invitations to roles that the new role may not grant are deleted.
  */
 async function deleteInvitations(session: Session, project: number, account: string, role: Role | null): Promise<void> {
   const withheld = roles.filter((each) => role === null || !mayGrant(role, each));

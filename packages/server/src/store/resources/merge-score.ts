@@ -26,10 +26,10 @@ export function mergeScore(existing: ScoreRecord | null, write: ScoreWrite): Sco
     return overlay<ScoreRecord>({ ...given, ...empty, createdAt: createdAt ?? at, updatedAt: at }, given);
   }
   const changed = changeScore(existing, { ...given, updatedAt: at });
-  // If the time is that of the stored judgment, the same judgment is written again.
+  // If `at` is the time of the stored judgment, this write repeats the stored judgment.
   if (!isJudgment || existing.createdAt === at) return changed;
-  // The given judgment is older than the stored one, so it is added to the earlier judgments. For example, the clock of
-  // the server that wrote the stored judgment was ahead, or this write was delayed.
+  // The given judgment is older than the stored one, so it is added to the earlier judgments. This happens if the write
+  // was delayed, or if the clock of the server that wrote the stored judgment was ahead.
   if (existing.createdAt > at) {
     const { value, label = null, comment = null } = given;
     return { ...existing, supersededJudgments: addEarlier(existing, { value, label, comment, createdAt: at }) };

@@ -58,8 +58,8 @@ export function createModelConnectionStore(sessions: Sessions): ModelConnectionS
       sessions.write(projectId, async (session, project) => {
         const connection = await connections.lock(session, project, id);
         if (connection === null) return null;
-        // When a call ends, its estimated cost is replaced with its actual cost. If the call started on an earlier day,
-        // today's spending does not contain the estimate, and so does not change.
+        // When a call ends, the difference between its actual and its estimated cost is added to the day on which the
+        // call started. If this day has passed, today's spending does not change.
         if (connection.spentDay !== null && connection.spentDay > day) return connection.spent;
         const before = connection.spentDay === day ? connection.spent : 0;
         const spent = Math.max(before + dollars, 0);

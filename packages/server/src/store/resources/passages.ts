@@ -64,8 +64,8 @@ const rolloutPassage: Passage = {
     return rows.map((row, index) => ({ key: Number(after) + index + 1, record: promptRollouts.toRecord(row) }));
   },
   async write(session, project, exported) {
-    // If the records contain a version several times, keeps only the last rollout of this version, because one INSERT
-    // cannot change the same row twice.
+    // One INSERT cannot change the same row twice. If the records contain several rollouts of the same version, only
+    // the last of these rollouts is therefore written.
     const shares = new Map(
       (exported as unknown as StoredRollout[]).map((share) => [
         JSON.stringify([share.lineageId, share.version]),
@@ -190,8 +190,8 @@ function channelPassage(): Passage {
 }
 
 /**
- * Kinds of records in an export, in import order. The steps of an export have no `apiKeyId`, because a client could
- * write a false one into the file.
+ * Kinds of records in an export, in import order. The steps of an export have no `apiKeyId`, because it could be
+ * falsified in the file before an import.
  */
 export function exportedPassages({ recorded, ...parts }: PassageParts): readonly Passage[] {
   const hidden: keyof StoredStep = "apiKeyId";

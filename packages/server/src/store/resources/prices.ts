@@ -174,8 +174,8 @@ async function readUsagesOfThreads(
   const { dialect } = session;
   const query = () => {
     const { alias, join, input, output } = generationsOf(session);
-    // Reading JSON is expensive. So the cost of a `kind` is read from `cost_details` only if the column `tokens` is
-    // positive. For example, `cachedInput` is read only if there are cached tokens.
+    // Reading JSON is expensive. So `cost_details` is read only if the column `tokens` is positive. For example, the
+    // cost of `cachedInput` is read only if `cached_tokens` is positive.
     const cost = (kind: string, tokens: string) =>
       sql`sum(CASE WHEN ${sql.ref(`${alias}.${tokens}`)} > 0
         THEN ${dialect.jsonNumber(`${alias}.cost_details`, kind)} END) AS ${sql.ref(`${kind}Cost`)}`;

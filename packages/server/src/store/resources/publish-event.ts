@@ -7,7 +7,7 @@ import { RecordTable } from "../session/record-table.ts";
 import type { Session } from "../session/session.ts";
 import { addDeliveries } from "./deliveries.ts";
 
-/** Length of the interval whose changes of a dataset are sent as one notification, in milliseconds. */
+/** Length of an interval in milliseconds. All changes of a dataset in one interval are sent as one notification. */
 const togetherMs = 60_000;
 
 const channels = new RecordTable(channelTable);
@@ -55,8 +55,9 @@ function deliveryOf(
 }
 
 /**
- * Stores one notification for each channel and minute. Replaces the data of a stored notification, unless an attempt to
- * send it has started. Resolves to the channels whose notification keeps its data: they need another notification.
+ * Stores one notification for each channel and minute. If the notification is stored already, replaces its data, unless
+ * an attempt to send it has started. Resolves to the channels for which such an attempt has started, because they need
+ * another notification.
  */
 async function addToMinute(
   session: Session,

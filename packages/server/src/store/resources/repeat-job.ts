@@ -4,8 +4,8 @@ import type { Session } from "../session/session.ts";
 import { queuedAt } from "./judgment-jobs.ts";
 
 /**
- * Maximum number of attempts before the number of attempts starts again from 0. A job is then queued again: a `fillJob`
- * by itself, and a job that compares steps with rules by the next arrival sweep.
+ * Maximum number of attempts of a job. If all of them fail, the job is queued again with its attempts reset. A
+ * `fillJob` does this by itself. For a job that compares steps with rules, the next arrival sweep does it.
  */
 const maxAttempts = 5;
 

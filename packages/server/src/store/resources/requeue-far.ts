@@ -7,7 +7,7 @@ const nearKinds = [alertJobs.evaluation, alertJobs.delivery, fillJob];
 const maxDelayMs = 2 * 3_600_000;
 /**
  * Delay after which a requeued job runs, in milliseconds. A server that is still running the job renews its lease
- * within this delay, so the job does not run twice.
+ * within this delay, which makes the job due later. The job is thus not run by a second server.
  */
 const restartMs = 30_000;
 

@@ -1,6 +1,6 @@
 /**
- * Maximum number of groups with the same key that are processed at the same time. Other items wait, and form larger
- * groups.
+ * Maximum number of groups that are processed at the same time for one key. Calls of `run` that arrive in the meantime
+ * wait, and are then combined into larger groups.
  */
 const runningGroups = 3;
 
@@ -26,8 +26,9 @@ export interface GroupedJobsOptions<Item, Result> {
 }
 
 /**
- * Combines calls of `run` that wait for the same key into groups that share a transaction. If one item makes a group
- * fail, each call is processed again on its own, so that only the call with this item rejects.
+ * Combines calls of `run` with the same key into groups. Each group is processed in one transaction. If an item makes
+ * the transaction of a group fail, each call of the group is processed again in its own transaction. Only the call that
+ * contains the item is then rejected.
  */
 export class GroupedJobs<Item, Result> {
   readonly #options: GroupedJobsOptions<Item, Result>;

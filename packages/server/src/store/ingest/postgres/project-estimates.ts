@@ -13,15 +13,16 @@ const analyze = `ANALYZE (SKIP_LOCKED) ${["steps", "step_usages", "threads", "re
   .join(", ")}`;
 
 /**
- * Updates PostgreSQL's table statistics while a project grows. If the statistics do not contain the project, PostgreSQL
- * expects none of its rows, and may read all steps of the project to find one.
+ * Updates PostgreSQL's table statistics while a project grows. If the statistics do not contain a project, the planner
+ * expects that the project has no rows. It may then choose a plan that reads all steps of the project to find one.
  */
 export class ProjectEstimates {
   readonly #projects = new Map<number, { readonly added: number; readonly checkAt: number }>();
 
   /**
    * Updates the statistics if the planner expects far fewer steps of the project than were added. Call it in the
-   * transaction that adds the steps, because its next statements may read many of them.
+   * transaction that adds the steps, so that the later statements of this transaction are planned with the new
+   * statistics.
    */
   async check(session: Session, project: number, newSteps: number): Promise<void> {
     if (newSteps === 0) return;

@@ -49,7 +49,8 @@ export class TagChanges {
 
 const entries = "unnest($2::text[], $3::text[], $4::bigint[], $5::bigint[]) AS e (kind, tag, created_at, record)";
 /**
- * Expands to one row for each element of the arrays. A SELECT instead would make Citus lock every shard of the table.
+ * Values of an INSERT. `unnest` expands them to one row for each element of the arrays. With `INSERT ... SELECT`
+ * instead of `INSERT ... VALUES`, Citus would lock every shard of the table.
  */
 const arrays = "unnest($2::text[]), unnest($3::text[]), unnest($4::bigint[]), unnest($5::bigint[])";
 
@@ -66,8 +67,8 @@ export function tagsOf(kind: RecordOf<"record_tags">["kind"], column = "r.tags")
   const indexed =
     "FROM record_tags e WHERE e.project_id = @project " +
     `AND e.kind = '${kind}' AND e.created_at = r.created_at AND e.record = r.key`;
-  // Positive conditions on the tags use the index. Negated conditions, and conditions on whether there are tags, are
-  // tested on each record.
+  // The condition `is null` reads the tags of each record from `present`. Negated conditions read them from `held`. All
+  // other conditions use the index.
   const present = `FROM json_array_elements(${column}::json) AS e (tag) WHERE TRUE`;
   const held = `FROM json_array_elements_text(threadline_json(${column})) AS e (tag) WHERE TRUE`;
   return {

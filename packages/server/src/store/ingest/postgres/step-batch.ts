@@ -79,7 +79,8 @@ export function threadsOf(writes: readonly StepWrite[], { places, deleted }: Bat
     const known = threads.get(threadId) ?? { createdAt: happenedAt, receivedAt };
     threads.set(threadId, { ...known, createdAt: Math.min(known.createdAt, happenedAt) });
   }
-  // These threads are stored already, so the order in which they are added here does not matter.
+  // Adds the current threads of stored steps. These threads can come last, because they exist already, and the order
+  // only determines the keys of new threads.
   for (const { threadId, createdAt } of places.values()) {
     if (threadId !== null && !threads.has(threadId)) threads.set(threadId, { createdAt, receivedAt: createdAt });
   }

@@ -13,8 +13,8 @@ import type { KeyedThread } from "../thread-record.ts";
 
 /**
  * Deletes steps with their scores, attachments and comments, and leaves tombstones. The transaction must have locked
- * the steps. If `isDropped` returns true for a period, the payloads of the period are not deleted here, because
- * retention drops the partition that contains them.
+ * the steps. `isDropped` returns whether retention drops the whole partition of a period. The payloads in such a
+ * partition are not deleted one by one.
  */
 export async function removeSteps(
   session: Session,

@@ -30,7 +30,6 @@ export interface KeyedStep {
   readonly context: StepContext;
 }
 
-/** A written step. `before` is null if the step was created. */
 export interface WrittenStep {
   readonly before: KeyedStep | null;
   readonly after: KeyedStep;
@@ -88,8 +87,8 @@ export function payloadRowOf(project: number, { context }: KeyedStep, payload: S
 }
 
 /**
- * Whether a write left the payload unchanged. The fields are compared by identity (`===`). If `before` is null, returns
- * whether the new step has no payload.
+ * Whether the stored payload of a step already contains these fields, which are compared by identity (`===`). If
+ * `before` is null, the step has no stored payload. The result is then true if all fields are null.
  */
 export function hasPayloadOf(before: StoredStep | null, { metadata, input, output, generation }: StoredStep): boolean {
   return (

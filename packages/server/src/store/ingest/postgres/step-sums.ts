@@ -50,8 +50,8 @@ const recount = `
   FROM tree JOIN steps s ON s.project_id = $1 AND s.key = tree.key GROUP BY tree.root`;
 
 /**
- * Updates the totals of step trees at the end of a transaction. Holds a lock of the project, because other transactions
- * may write steps of the same trees. `removed` contains the deleted steps by id.
+ * Updates the totals of step trees at the end of a transaction. Locks all totals of the project, because other
+ * transactions may write steps of the same trees. `removed` contains the steps that the transaction has deleted, by id.
  */
 export async function applyUsageChanges(
   session: Session,

@@ -112,8 +112,8 @@ export class StepWriter {
   }
 
   /**
-   * Returns all steps of the batch for insertion, even if they are already stored. Inserting a stored step only locks
-   * its id.
+   * Returns the rows to insert for the steps of the batch, including steps that are stored already. Inserting a stored
+   * step changes nothing, but locks the id of the step.
    */
   async #fresh(survey: BatchSurvey): Promise<KeyedStep[]> {
     const steps = [...this.#writesOf.keys()].flatMap((id, index) => {
@@ -191,8 +191,8 @@ export class StepWriter {
   }
 
   /**
-   * Returns the key of a changed step, and the period that selects the partition of its payload. A step with a new time
-   * moves to another partition, because retention drops whole partitions.
+   * Returns the key of a changed step, and the period that selects the partition of its payload. Retention drops whole
+   * partitions by their period, so a step whose time has changed gets the period of the new time.
    */
   #positionOf({ step, context: { key, period } }: KeyedStep, { createdAt }: StoredStep): StepPosition {
     const { partitions } = this.#parts;

@@ -5,10 +5,11 @@ import type { IndexUpdates } from "./record-tags.ts";
 import type { Session } from "../../session/postgres/session.ts";
 
 /**
- * Adds to the totals of existing threads. Uses an INSERT whose rows always conflict with these threads, because
- * PostgreSQL then finds each thread by one index probe.
+ * Adds to the totals of existing threads. This INSERT never adds a row: each of its rows conflicts with an existing
+ * thread, which is then updated. With this form of update, PostgreSQL finds each thread by one index probe.
  *
- * Each array has the type of its column. With a type conversion, Citus would evaluate `unnest` as a single value.
+ * Each array has the type of its column. If a type conversion were needed, Citus would evaluate `unnest` as a single
+ * value instead of expanding it to rows.
  */
 const extend = `
   INSERT INTO threads AS t (

@@ -69,8 +69,8 @@ export function toStepRecord(row: StepRow): StepRecord {
 }
 
 /**
- * Values of the columns of {@link selectSteps} for one step, in their order. Worker threads exchange steps in this
- * form, because an array is faster to copy than an object.
+ * Values of one step, in the order of the columns that {@link selectSteps} selects. Worker threads exchange steps in
+ * this form, because an array is faster to copy than an object.
  */
 export type StepCells = readonly (string | number | null)[];
 

@@ -199,8 +199,8 @@ export class StepWriter {
     };
     storePayload(database, key, payload, {
       hadGeneration: before !== null && before.generation !== null,
-      // New payloads are compressed in the background. A replaced payload is compressed here if it was compressed
-      // before, because the background work does not return to it.
+      // The background work compresses the payload of each step only once. If the stored payload is compressed, the
+      // payload that replaces it is therefore compressed here.
       packs: packing.packsNew || (before !== null && isPacked(database, key)),
     });
   }
@@ -272,7 +272,7 @@ export class StepWriter {
 }
 
 function toKnownStep(row: StepRow): KnownStep {
-  // The column holds the result of `GenerationCosts`.
+  // The cast is valid, because `GenerationCosts` computed the cost: a number or null.
   return { key: row.key, thread: row.thread, step: toStoredStep(row), cost: row["cost"] as number | null };
 }
 

@@ -19,16 +19,16 @@ const neighbors = 4;
 /** Factor by which more records are read than needed, because keys have gaps. */
 const margin = 1.2;
 /**
- * The multiples of each of these two constants, modulo 1, are evenly distributed between 0 and 1, for any number of
- * multiples (low-discrepancy sequence).
+ * Factors with which the numbers `(i * factor) % 1`, for `i` from 0 to any `n`, are evenly distributed between 0 and 1
+ * (low-discrepancy sequences).
  */
 const goldenRatio = (Math.sqrt(5) - 1) / 2;
 const silverRatio = Math.SQRT2 - 1;
 
 /**
- * Returns ranges of keys that contain slightly more than `limit` records. Each record has the same probability of being
- * in a range, and of being the first in it. This is also true if two kinds of records alternate regularly, because the
- * gaps between the ranges have different sizes.
+ * Returns ranges of keys that together contain slightly more than `limit` records. Each record has the same probability
+ * of being in a range, and of being the first record of a range. The gaps between the ranges have different sizes, so
+ * that this is true even if two kinds of records alternate regularly.
  */
 export function planRanges({ count, first, last }: RecordExtent, limit: number): KeyRanges {
   const size = last - first + 1;

@@ -3,8 +3,8 @@ import type { Fragment } from "../../session/postgres/session.ts";
 
 /**
  * SQL function that parses a JSON text. Replaces escapes of NUL and lone surrogates with U+FFFD, because PostgreSQL
- * cannot parse such escapes. The function is not STRICT: PostgreSQL would call a STRICT function for each row, which is
- * slower than inlining it.
+ * cannot parse such escapes. The function is not STRICT, so that PostgreSQL can inline it. A STRICT function would be
+ * called for each row, which is slower.
  */
 export const jsonFunctions: readonly string[] = [
   String.raw`CREATE FUNCTION threadline_json(value text) RETURNS json LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$

@@ -17,7 +17,10 @@ export interface IndexedRecords {
 }
 
 const dialect: FilterDialect<Parameter> = {
-  /** Binds a value. An integer gets the type of its column, because PostgreSQL would otherwise not use an index. */
+  /**
+   * Binds a value. An integer is bound without a cast, and so gets the type of the column that is compared with it.
+   * With a different type, PostgreSQL would not use an index on the column.
+   */
   bind: (value) => ({
     sql: typeof value === "string" || Number.isSafeInteger(value) ? "?" : "?::float8",
     parameters: [value],
@@ -71,8 +74,8 @@ const dialect: FilterDialect<Parameter> = {
 export const postgresFilters: FilterCompiler<Parameter> = new FilterCompiler(dialect);
 
 /**
- * Whether a JSON text is an object or array without `\u` escapes. A search in the whole text then finds exactly the
- * same as a search in the parsed value.
+ * Returns a condition that tests whether a JSON text is an object or array without `\u` escapes. Such a text can be
+ * searched without parsing, because a search in the parsed value gives the same result.
  */
 function isPlainJson(json: string): string {
   return `left(${json}, 1) IN ('{', '[') AND strpos(${json}, '\\u') = 0`;
@@ -81,8 +84,9 @@ function isPlainJson(json: string): string {
 const maxMentions = 16;
 
 /**
- * Returns a condition that every match of the filter meets: the JSON text contains the value of the filter or, for
- * operators such as `gt`, the last key of the filter's path. Undefined if some matches may not contain this text.
+ * Returns a fast condition that all matches of the filter meet. It tests whether the JSON text contains the value of
+ * the filter. For operators such as `gt`, it tests whether the JSON text contains the last key of the filter's path.
+ * Returns undefined if a match may not contain the value or the key.
  */
 function mentions(json: string, filter: Filter): Fragment | undefined {
   const { operator, value } = filter;

@@ -40,8 +40,8 @@ export interface ListSource<Record> extends ListedTable<FieldSource> {
 
 interface NarrowingOptions {
   /**
-   * Whether the caller needs all matches, for example to count them. False if the caller needs only a page. In this
-   * case, no index is used if many of the newest records match, because a scan then fills the page sooner.
+   * Whether the caller needs all matches, for example to count them, or only a page. For a page, no index is used if
+   * many of the newest records match, because a scan then fills the page sooner.
    */
   readonly isWhole?: boolean | undefined;
 }
@@ -58,12 +58,13 @@ const sampledPayloads = 5_000;
 const countedCandidates = 100_000;
 
 /**
- * Maximum number of groups of conditions that are looked up in the payload index. One step must meet all conditions of
- * a group. Only the group with the fewest steps is then used.
+ * The filters of a list form groups of conditions. One step must meet all conditions of a group. This is the maximum
+ * number of groups that are looked up in the payload index. The list then uses the group with the fewest steps.
  */
 const searchedGroups = 4;
 /**
- * If the payload index finds at most this many steps for one group of conditions, the other groups are not looked up.
+ * If the payload index finds at most this many steps for a group (see {@link searchedGroups}), no further groups are
+ * looked up.
  */
 const fewCandidates = 200;
 
@@ -195,9 +196,9 @@ export class RecordList<Record> implements Lister<Record>, IdMatcher {
   }
 
   /**
-   * Returns the rows from which the list is read in order of creation: usually the rows of the table. If the query has
-   * only one filter besides filters on the creation time, and an index contains the matches of this filter, returns the
-   * rows of the index.
+   * Returns the rows from which the list is read in order of creation. These are usually the rows of the table. If the
+   * query has a single filter, and an index contains the matches of this filter, returns the rows of the index instead.
+   * Additional filters on the creation time are possible in both cases.
    */
   #rows(project: number, query: Matching): IndexedRecords {
     const { filters = [] } = query;

@@ -34,15 +34,18 @@ export interface SampleOptions<Found extends { readonly count: number }> {
   /** Whether `matching` is stricter than `base`. */
   readonly isNarrowed: boolean;
   readonly limit: number;
-  /** Maximum number of records that may be tested with `matching` instead of reading a sample. */
+  /**
+   * Maximum number of records that are tested with `matching` to find all matches. If more tests were needed, a sample
+   * is read instead.
+   */
   readonly tested: number;
   readonly extent: (make: () => Promise<DrawnExtent>) => Promise<DrawnExtent>;
   readonly read: (select: SelectChosen) => Promise<Found>;
 }
 
 /**
- * Factor by which the upper bound for key hashes is increased. The number of hashes below a bound varies. Without the
- * factor, fewer than `limit` records could have a hash below the bound.
+ * Factor for the upper bound of key hashes in {@link drawFrom}. The sample is taken from the records whose hashes are
+ * below the bound. The number of these records varies. Without the factor, it could be lower than `limit`.
  */
 const margin = 1.2;
 /**
@@ -126,9 +129,9 @@ interface PlanEstimate {
 }
 
 /**
- * Selects evenly distributed records of a list by ranges of keys. If the ranges contain more keys than the list has
- * records, most of the keys belong to records outside of the list. Instead of the ranges, this function then selects
- * the records of the list whose keys have the lowest hashes.
+ * Selects evenly distributed records of a list, usually by ranges of keys. If the ranges contain more keys than the
+ * list has records, most of these keys belong to records that are not in the list. In this case, selects the records of
+ * the list whose keys have the lowest hashes.
  */
 function drawFrom<Found extends { readonly count: number }>(
   { project, table, base, isWhole, limit }: SampleOptions<Found>,

@@ -7,12 +7,13 @@ export interface JoinedOrder {
   readonly sql: string;
   /**
    * Column of the joined table that contains the key of the record, for example `u.step`. The joined table needs an
-   * index on the project, the column of the order and this column.
+   * index on three columns: the project, the column by which the list is ordered, and this column.
    */
   readonly key: string;
   /**
-   * Condition that the joined rows of all matching records meet, for example `u.is_run` if a filter selects runs.
-   * PostgreSQL uses a partial index only if the statement contains the condition of the index.
+   * Condition of a partial index on the joined table, for example `u.is_run` if a filter selects runs. It must be true
+   * for all records that match the filters. PostgreSQL uses a partial index only if the statement contains the
+   * condition of the index.
    */
   readonly where?: string | undefined;
 }
@@ -78,8 +79,8 @@ export class RecordWalk implements Walk {
   }
 
   /**
-   * Returns the rows as a FROM item. With `among`, a subquery sorts the rows before they are tested with the other
-   * conditions. The tests then end when the page is full.
+   * Returns the rows as a FROM item. With `among`, a subquery sorts the rows first. The other conditions are then
+   * tested in list order, so that the tests can end when the page is full.
    */
   #rows(sorted: string): Fragment {
     const { among, joined } = this.#options;

@@ -55,8 +55,8 @@ export class ColumnCandidates {
   }
 
   /**
-   * Like {@link ofCondition}, for a column whose index does not start with the project. The `+` in `+project_id` keeps
-   * SQLite from using an index that starts with the project instead.
+   * Like {@link ofCondition}, for a column whose index does not start with the project. With `+project_id`, SQLite does
+   * not use the indexes that start with the project, and so uses the index of the column.
    */
   ofReference(project: number, condition: Fragment): Candidates | undefined {
     return this.#isCommon(project, condition) ? undefined : this.#where(project, condition, "+project_id");
@@ -120,8 +120,8 @@ export class ColumnCandidates {
 }
 
 /**
- * Number of newest records that are tested before an index is used. If `commonMatches` of them match, a scan of the
- * list is faster.
+ * Number of newest records that are tested with a condition before an index is used for it. If at least
+ * {@link commonMatches} of these records match, a scan of the list is faster than the index.
  */
 export const sampleSize = 500;
 export const commonMatches = 50;

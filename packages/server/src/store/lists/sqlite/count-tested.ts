@@ -4,7 +4,10 @@ import { type RecordWalk, union } from "./record-walk.ts";
 
 const fetchedCandidates = 100_000;
 
-/** Counts the matching records. Undefined if they can only be found by testing records, and more than `limit` match. */
+/**
+ * Counts the matching records. If an index finds exactly the matches, they are counted without a limit. Otherwise,
+ * records have to be tested; returns undefined if more than `limit` of the tested records match.
+ */
 export async function countTested(database: Database, walk: RecordWalk, limit: number): Promise<number | undefined> {
   const { base } = walk;
   if (base.test === undefined) return walk.count();

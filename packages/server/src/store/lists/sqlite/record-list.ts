@@ -84,8 +84,8 @@ const comparedSize = 5_000;
 const sampledPayloads = 5_000;
 
 /**
- * If a list is ordered by one of these columns, a filter on the same column limits the rows that are scanned. Filters
- * on other columns are tested on each scanned row. The columns in this set are never null.
+ * If a list is ordered by one of these columns, a filter on the same column limits the range of the scan. These columns
+ * are never null.
  */
 const rangedOrders: ReadonlySet<string> = new Set(["createdAt", "value"]);
 
@@ -152,7 +152,7 @@ export class RecordList<Record> implements Lister<Record>, IdMatcher {
   }
 
   /**
-   * Counts the records that do not match a filter, and subtracts their number from the number of all records. Returns
+   * Counts the matches of a filter as the number of all records minus the number of records that do not match. Returns
    * undefined if this is not possible or not faster, for example if no index finds the records that do not match.
    */
   async #countRest(
@@ -194,7 +194,8 @@ export class RecordList<Record> implements Lister<Record>, IdMatcher {
       filters.push({ field: "createdAt", operator: "lte", value: query.cursorAnchor });
     }
     const isByCreation = order.column === "createdAt";
-    // A range of creation times or values bounds the scan itself; other filters are tested on each row.
+    // If the list is ordered by creation time or value, filters on this column limit the range of the scan. All other
+    // filters are tested on each scanned row.
     const ranges = rangedOrders.has(order.column)
       ? requiredConditions(filters).filter(({ field }) => field === order.column)
       : [];

@@ -18,14 +18,16 @@ export interface SampledKeys {
 
 export interface SampleOptions {
   readonly limit: number;
-  /** Maximum number of records that may be tested instead of reading a sample. */
+  /**
+   * Maximum number of records that are tested to find all matches. If more tests were needed, the result is a sample.
+   */
   readonly tested: number;
   readonly count: (part: string, make: () => number) => Promise<number>;
 }
 
 /**
- * Maximum number of candidates whose keys are all read to draw a sample from them. If there are more candidates, the
- * sample is selected by the hashes of their keys.
+ * If there are at most this many candidates, all their keys are read, and evenly spaced keys are selected for the
+ * sample. If there are more, the candidates whose keys have the lowest hashes are selected.
  */
 const fetchedCandidates = 100_000;
 /**

@@ -4,7 +4,10 @@ import { conjunction } from "../../session/fragment.ts";
 import { type Bounds, conditionsOf, directionOf, phasesOf, type Walk, type WalkOrder } from "../walk.ts";
 import { type TestedRecords, testRecords, nextTurn } from "./test-records.ts";
 
-/** A query for a range of an index. Its rows have the key and, as `value`, the creation time of records. */
+/**
+ * A query for a range of an index. Each row contains the `key` of a record, and as `value` the record's value in the
+ * column by which the list is ordered, by default its creation time.
+ */
 export interface CandidateRange extends Fragment {
   /** Whether all rows of the range match the filter. Such rows are counted without a test. */
   readonly exact?: boolean | undefined;
@@ -15,8 +18,8 @@ export interface Candidates {
   /** Ranges to read. A record in an `exact` range is in no other range. */
   readonly ranges: readonly CandidateRange[];
   /**
-   * Whether each read of the ranges has to sort all their rows. The rows are then read in large batches before they are
-   * tested in slices. Otherwise, each slice would sort all rows again.
+   * Whether each query for the ranges has to sort all their rows. If so, the rows are read in large batches, and each
+   * batch is tested in slices. A separate query for each slice would sort all rows again.
    */
   readonly areCollected?: boolean | undefined;
 }
@@ -48,8 +51,8 @@ export interface WalkBase extends TestedRecords {
 
 interface SliceRow extends Position {
   /**
-   * Null for a match. The last row of a slice is not a match, but marks the end of the slice. In this row, `passed` is
-   * the number of index rows that the slice has read.
+   * Null for all rows except the last row of a slice. The last row is not a match: it marks the last index row that the
+   * slice has read, and its `passed` is the number of index rows that the slice has read.
    */
   readonly passed: number | null;
 }

@@ -40,8 +40,8 @@ export const sqliteFilters: FilterCompiler<Parameter> = new FilterCompiler({
   },
 
   /**
-   * Tests the unparsed JSON text with LIKE before the JSON is parsed, because parsing takes more than twice as long.
-   * Only possible if JSON does not escape the value of the filter.
+   * If JSON does not escape the value of the filter, each match contains the value unchanged. The unparsed JSON text is
+   * then tested with LIKE first, because parsing takes more than twice as long.
    */
   shortened({ operator, value }, source, test) {
     const needle = toComparable(String(value));

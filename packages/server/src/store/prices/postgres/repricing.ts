@@ -47,7 +47,8 @@ export class Repricing extends ProjectWork implements RepricingPort {
 
   /**
    * Starts to update the costs of all generations of a project. Call it in the transaction that changes the prices,
-   * before the change: it waits until no other transaction stores costs with the previous prices.
+   * before the change. `start` acquires the price lock, and thus waits for all transactions that store costs with the
+   * previous prices.
    */
   async start(any: StoreSession, project: number): Promise<void> {
     const session = ownSession(any);
@@ -67,8 +68,8 @@ export class Repricing extends ProjectWork implements RepricingPort {
     const sql = "SELECT after FROM repricings WHERE project_id = ?";
     const after = (await session.get<{ after: number | null }>(sql, project))?.after ?? null;
     if (after === null) return false;
-    // Locks threads before their steps, like every writer. The locks keep the users of the threads from changing,
-    // because rollups count the steps by user.
+    // Locks threads before their steps, like every writer. The user of a locked thread cannot change. This is
+    // necessary, because rollups count the steps of each user.
     await session.run(
       `SELECT 1 FROM threads WHERE project_id = $1 AND id IN (
          SELECT thread_id FROM (

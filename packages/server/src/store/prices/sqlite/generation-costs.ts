@@ -17,7 +17,7 @@ const selectPrices = "SELECT * FROM model_prices WHERE project_id = ? ORDER BY c
 export class GenerationCosts {
   readonly patterns: PricePatterns = new PricePatterns();
   /**
-   * Called if a generation is stored whose model was not compared with the project's prices yet. The generation has no
+   * Called if a generation is stored before its model was compared with the project's prices. Such a generation has no
    * cost until the next repricing. The callback runs in the transaction that stores the generation.
    */
   onUnmatched: (project: number) => void = () => {};

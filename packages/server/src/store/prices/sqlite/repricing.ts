@@ -109,8 +109,9 @@ export class Repricing implements RepricingPort {
   }
 
   /**
-   * Returns the key of the last step that was processed. If the model of the first step is not matched yet, no step is
-   * processed, and the result is `after`. Returns undefined if there are no more steps.
+   * Updates the costs of the next steps. Returns the key of the last processed step, or undefined if there are no more
+   * steps. If the model of the first step is not matched yet, no step is processed. The result is then `after`, so that
+   * the next call starts with the same step.
    */
   #reprice(project: number, after: number): number | undefined {
     const { database, costs, rollups } = this.#parts;

@@ -1,9 +1,11 @@
 import type { FieldSource } from "../../lists/postgres/postgres-filters.ts";
 
 /**
- * SQL subquery for the scores of the steps in `owners` and of their generations, with the columns `name`, `value` and
- * `key`. `key` is an expression on the owner `o`. Bind the project twice. Scores of steps and scores of generations
- * have separate joins, so that the planner can use an index or a hash join for each of them.
+ * SQL subquery for the scores of the steps in `owners`, including the scores of their generations. Its columns are
+ * `key`, `name` and `value`. The column `key` contains the expression `key` on the owner `o`. Bind the project twice.
+ *
+ * One join reads the scores of steps, and another join reads the scores of generations. The planner can then use an
+ * index or a hash join for each of them.
  */
 export function scoresOfOwners(owners: string, key = "NULL"): string {
   return `(${scoresOfSteps(owners, key)})`;
@@ -23,8 +25,8 @@ function scoresOfSteps(owners: string, key: string): string {
 }
 
 /**
- * SQL expression for the id of the scored step or generation. It does not use `coalesce`: with row-level security, the
- * planner would then read all steps.
+ * SQL expression for the id of the scored step or generation. It is not written with `coalesce`, because the planner
+ * would then read all steps if row-level security is on.
  */
 export function subjectOf(score: string): string {
   return `CASE WHEN ${score}.step_id IS NOT NULL THEN ${score}.step_id ELSE ${score}.generation_id END`;

@@ -161,8 +161,8 @@ export function createStepStore(parts: StepStoreParts): StepStore {
     async ingestWithThreads(projectId, writes, updates) {
       const steps = await ingestion.run(await sessions.keyOf(projectId), writes);
       if (updates.length === 0 || steps.includes("changed")) return { steps, threads: updates.map(() => false) };
-      // The threads are written in a separate transaction. `ingestion` stores the steps of several requests in one
-      // transaction, to which a single request cannot add writes.
+      // The threads are written in a separate transaction. A transaction of `ingestion` contains the steps of several
+      // requests, so one of these requests cannot add its threads to the transaction.
       const stored = await sessions.write(projectId, (session, project) =>
         updateUnchangedThreads(threads, session, project, updates),
       );

@@ -93,8 +93,9 @@ export class StepOutlines {
   }
 
   /**
-   * Returns the ids of the given steps that occur in `table`, for example in `scores`. A small table is read
-   * completely, because that is faster. The result may then also include ids of other steps.
+   * Returns the ids of the given steps that occur in `table`, for example in `scores`. If the table has at most as many
+   * rows as there are steps, reads all of its rows, because that is faster. The result may then include ids of other
+   * steps.
    */
   #subjects(
     table: string,

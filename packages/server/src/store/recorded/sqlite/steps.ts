@@ -82,9 +82,9 @@ const fields: { readonly [field: string]: FieldSource } = {
 const orders = { duration: "end_time - start_time", tokenCount: "usage_token_count", cost: "usage_cost" };
 
 /**
- * Returns candidates from the indexes that contain only runs. Runs usually have greater durations, token counts and
- * costs than other steps. Without such an index, a scan in ascending order would therefore read many other steps before
- * the first run.
+ * Returns candidates from an index that contains only runs. Without this index, a list of runs in ascending order would
+ * be slow: runs usually have greater durations, token counts and costs than other steps, so that a scan would read many
+ * other steps before the first run.
  */
 function orderedRuns(project: number, filter: Filter, column: string): Candidates | undefined {
   const order = Object.hasOwn(orders, column) ? orders[column as keyof typeof orders] : undefined;
@@ -305,8 +305,8 @@ function stepCandidates({
         return tags.candidates("step", project, filter);
       case "model":
       case "provider":
-        // The filter `is null` also matches steps without a generation. The index on `generations` does not contain
-        // such steps.
+        // For `is null`, no index is used. This filter also matches steps without a generation, which are not in the
+        // index on `generations`.
         return operator === "is" ? undefined : ofGenerations.ofIndexed(project, field, filter);
       case "metadata":
         return attributes.candidates(project, filter);

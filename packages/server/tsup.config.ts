@@ -45,7 +45,8 @@ const options: Options = {
   // `node:sqlite` exists only with the prefix `node:`.
   removeNodeProtocol: false,
   noExternal: [
-    // Bundled from its sources, because its tests need the service (docs/decisions/0105).
+    // The tests of this package need the service, and the service needs this package. So the package is bundled from
+    // its sources, and its build is not needed (docs/decisions/0105).
     "@threadline/core",
     // Private packages. They must be bundled, because they are never published.
     "@threadline/evaluation",
@@ -64,10 +65,10 @@ const options: Options = {
     // If it were not bundled, each store thread would load its 300 files, which takes 130 ms (docs/decisions/0086).
     "kysely",
     "rou3",
-    // Needed by `better-auth`, and parses the settings (docs/decisions/0088).
+    // `better-auth` needs this package, and the service parses its settings with it (docs/decisions/0088).
     "zod",
   ],
-  // Used only to register debugging methods, which the service does not do.
+  // `@grpc/grpc-js` uses this package only to register debugging methods. The service does not register any.
   external: ["@grpc/proto-loader"],
   plugins: [
     {

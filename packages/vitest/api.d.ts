@@ -4,7 +4,7 @@ import { Reporter, TestModule } from "vitest/node";
 
 // src/score-matchers.d.ts
 type ScoreOperator = "<" | "<=" | "==" | ">" | ">=";
-/** Passed to the scorer together with the output. Only `experimentRunId` is not passed. */
+/** Data about the scored output. The scorer receives all fields except `experimentRunId`. */
 interface ToScoreContext {
   input?: unknown;
   /** Expected output, if the scorer needs one. */

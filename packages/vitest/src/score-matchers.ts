@@ -5,7 +5,7 @@ import { addScores } from "./recorded-score.ts";
 
 export type ScoreOperator = "<" | "<=" | "==" | ">" | ">=";
 
-/** Passed to the scorer together with the output. Only `experimentRunId` is not passed. */
+/** Data about the scored output. The scorer receives all fields except `experimentRunId`. */
 export interface ToScoreContext {
   input?: unknown;
   /** Expected output, if the scorer needs one. */

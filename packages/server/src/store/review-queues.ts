@@ -55,7 +55,10 @@ export type ReviewItemState = "WAITING" | "DONE" | "SKIPPED" | "FLAGGED";
 
 /** A target in a queue. Either `threadId` or `stepId` is set. */
 export interface ReviewItemRecord {
-  /** Derived from queue and target, so that adding the same item again changes nothing. */
+  /**
+   * Derived from the ids of the queue and the target. A target that is added twice gets the same id, so it is stored
+   * once.
+   */
   readonly id: string;
   readonly createdAt: number;
   readonly queueId: string;
@@ -112,7 +115,9 @@ export interface ReviewRecord extends Reviewer {
 /** Scores of a review, from which the agreement between reviewers is computed. */
 export type ReviewRatings = Pick<ReviewRecord, "itemId" | "reviewerId" | "reviewerKind" | "scores">;
 
-/** Reviewer and time of a request, and the lease duration in milliseconds. */
+/**
+ * A request of a reviewer at the time `now`. `leaseMs`: duration of the reviewer's lease on an item, in milliseconds.
+ */
 export interface ReviewTurn {
   readonly reviewer: Reviewer;
   readonly now: number;
@@ -148,7 +153,10 @@ export interface ReviewFigures {
   readonly reviewers: readonly ReviewerFigures[];
 }
 
-/** Deleting a thread or a step deletes its items with their reviews. */
+/**
+ * Store of review queues, their items and reviews. If a thread or a step is deleted, its items are deleted with their
+ * reviews.
+ */
 export interface ReviewQueueStore {
   /** Returns all queues of the project, by name. */
   all(projectId: string): Promise<ReviewQueueRecord[]>;
@@ -163,7 +171,10 @@ export interface ReviewQueueStore {
     projectId: string,
     queue: ReviewQueueRecord,
   ): Promise<{ readonly queue: ReviewQueueRecord; readonly scores: readonly ScoreRecord[] } | null>;
-  /** Deletes a queue, and stores those scores of its reviews that were still hidden. Resolves to null if not found. */
+  /**
+   * Deletes a queue. Before that, stores the scores of its blind reviews that are still hidden, so that the scores are
+   * kept. Resolves to null if not found.
+   */
   delete(
     projectId: string,
     id: string,
@@ -194,8 +205,8 @@ export interface ReviewQueueStore {
   /** Reviews of each item, in order of creation. */
   reviewsOf(projectId: string, itemIds: readonly string[]): Promise<ReviewRecord[][]>;
   /**
-   * Scores of the newest finished reviews of a queue. With `isPublished`, leaves out reviews of a blind queue that are
-   * still hidden.
+   * Scores of the newest finished reviews of a queue. With `isPublished`, returns only reviews whose scores are stored,
+   * so that the hidden reviews of a blind queue stay hidden.
    */
   finished(
     projectId: string,
@@ -203,9 +214,9 @@ export interface ReviewQueueStore {
     query: { readonly isPublished: boolean; readonly limit: number },
   ): Promise<ReviewRatings[]>;
   /**
-   * Gives the reviewer an item to review: renews the lease of the reviewer's open review, if any, or else opens a
-   * review of the next item. With `itemId`, only considers this item. Resolves to null if there is no item that needs
-   * another review.
+   * Gives the reviewer an item to review. This is the item that the reviewer has an open review of, or else the next
+   * item that needs a review. With `itemId`, only this item can be given. Renews the lease of the open review, or opens
+   * a review. Resolves to null if there is no such item.
    */
   take(
     projectId: string,
@@ -234,8 +245,9 @@ export interface ReviewQueueStore {
     content: ReviewContent,
   ): Promise<ReviewChange | null>;
   /**
-   * Ends a review without scores. The reviewer does not get the item again. The item is skipped for everyone if too few
-   * accounts in `eligible` are left to give it all its reviews. Resolves to null if not found.
+   * Ends a review without scores. The reviewer does not get the item again. If the accounts in `eligible` that have not
+   * reviewed or skipped the item are too few to complete its reviews, the item is skipped for everyone. Resolves to
+   * null if not found.
    */
   skip(
     projectId: string,
@@ -243,7 +255,10 @@ export interface ReviewQueueStore {
     turn: Omit<ReviewTurn, "leaseMs">,
     eligible: readonly string[],
   ): Promise<ReviewChange | null>;
-  /** Ends the item of an open review with a reason. Resolves to null if not found. */
+  /**
+   * Flags the item of an open review, and deletes the review. The item no longer waits for reviews. Resolves to null if
+   * not found.
+   */
   flag(
     projectId: string,
     reviewId: string,

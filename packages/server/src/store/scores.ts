@@ -79,9 +79,9 @@ export interface ScoreWrite {
   readonly evaluatorVersionId?: string | null | undefined;
   readonly labeledBy?: string | null | undefined;
   /**
-   * Whether the write is a judgment of an evaluator, made at the time `at`. A score has the value of its newest
-   * judgment, and the time of this judgment as `createdAt`. Older judgments are moved to `supersededJudgments`. A
-   * judgment that is written twice is stored once.
+   * Whether the write is a judgment of an evaluator, made at the time `at`. The newest judgment determines `value` and
+   * `createdAt` of the score. Older judgments are moved to `supersededJudgments`. If the same judgment is written
+   * twice, it is stored once.
    */
   readonly isJudgment?: boolean | undefined;
 }
@@ -109,7 +109,10 @@ export interface ScoreStore extends Lister<ScoreRecord> {
   ofThreads(projectId: string, threadIds: readonly string[]): Promise<ScoreRecord[][]>;
   /** Oldest first. */
   ofExperimentItems(projectId: string, itemIds: readonly string[]): Promise<ScoreRecord[][]>;
-  /** The newest `first` scores of each evaluator and all its versions, newest first. */
+  /**
+   * The newest `first` scores of each evaluator, newest first. The scores of all versions of an evaluator are taken
+   * together.
+   */
   ofEvaluators(projectId: string, evaluatorIds: readonly string[], first: number): Promise<ScoreRecord[][]>;
   delete(projectId: string, id: string, deletedAt: number): Promise<ScoreRecord | null>;
 }

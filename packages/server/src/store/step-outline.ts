@@ -21,7 +21,10 @@ export type OutlineStep = readonly [
   startMicros: number,
 ];
 
-/** The generation of a step, with the key of the step. A tuple, because there are many. The cost is in US dollars. */
+/**
+ * The generation of a step. `step` is the key of the step. The cost is in US dollars. This is a tuple instead of an
+ * object, because an outline may have many generations.
+ */
 export type OutlineCall = readonly [
   step: number,
   model: string | null,

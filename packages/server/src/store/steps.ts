@@ -41,8 +41,8 @@ export interface StepWrite {
   /** Creation time from the client. If the client gave none, this is the time of arrival. */
   readonly createdAt: number;
   /**
-   * Time of arrival. Default: `createdAt`, which is the time of arrival if the client gave no creation time. Only
-   * stored with a new step.
+   * Time of arrival. Only stored with a new step. Default: `createdAt`, which is right if the client gave no creation
+   * time.
    */
   readonly receivedAt?: number | undefined;
   readonly threadId?: string | null | undefined;

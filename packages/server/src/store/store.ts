@@ -75,7 +75,10 @@ export interface MovedRecord {
 export interface StoreBacklog {
   /** Number of steps whose current content is not in the payload indexes yet. */
   readonly search: number;
-  /** Number of records that are missing in the rollups, or have changed since they were added. */
+  /**
+   * Number of new records that are not in the rollups yet, and of changed records whose changes are not in the rollups
+   * yet.
+   */
   readonly sums: number;
   /** Number of projects whose generations get new costs at the moment. */
   readonly costs: number;
@@ -122,15 +125,15 @@ export interface Store {
    */
   identity(): Promise<string>;
   /**
-   * Returns a secret of this installation, such as the key that signs URLs. A missing secret is created, with the value
-   * `initial` or a random value.
+   * Returns a secret of this installation, such as the key that signs URLs. If the secret does not exist, it is created
+   * with the value `initial`. The default of `initial` is a random value.
    */
   secret(name: string, initial?: Uint8Array): Promise<Uint8Array>;
   /**
-   * Replaces or creates a secret, and replaces the values that are encrypted with it. Each list in `encrypted` must
-   * contain all values of its kind: `from` is the stored value, and `to` the new one. Rejects with a `ConflictError`,
-   * without changes, if the stored values differ. Replacing `secondFactors` also ends every session and pending
-   * sign-in.
+   * Creates or replaces a secret. `encrypted` contains the values that are encrypted with the secret. `from` is the
+   * stored value, and `to` is the new value. Each list must contain all stored values of its kind. If a list differs
+   * from the stored values, rejects with a `ConflictError`, and changes nothing. With `secondFactors`, also ends every
+   * session and pending sign-in.
    */
   replaceSecret(
     name: string,

@@ -30,7 +30,7 @@ export interface ProjectUsage {
   readonly measuredAt: number | null;
 }
 
-/** Usage since the counts were last stored. */
+/** Usage since the counts were last stored by {@link UsageStore.add}. `day`: days since 1970 in UTC. */
 export interface UsageCount {
   readonly day: number;
   readonly steps: number;
@@ -50,7 +50,10 @@ export const noUsage: ProjectUsage = {
 /** Usage and quotas of projects. Counts are stored periodically, not in the transactions of the counted writes. */
 export interface UsageStore {
   get(projectId: string): Promise<ProjectUsage>;
-  /** Adds to the stored counts. The count of steps restarts at 0 each day. Resolves to the new counts. */
+  /**
+   * Adds to the stored counts of steps and bytes. If `day` is a new day, the count of steps first restarts at 0.
+   * Resolves to the new usage.
+   */
   add(projectId: string, count: UsageCount): Promise<ProjectUsage>;
   setQuota(projectId: string, quota: ProjectQuota): Promise<void>;
   /**

@@ -7,8 +7,8 @@ export const webContentSecurityPolicy: string = [
   "script-src 'self'",
   "style-src 'self'",
   "font-src 'self'",
-  // `'self'` allows attachments, which have the origin of the page. The page creates `blob:` and `data:` URLs from
-  // bytes that it already has.
+  // `'self'` allows attachments, because they have the same origin as the page. `blob:` and `data:` allow the URLs that
+  // the page creates from bytes that it already has.
   "img-src 'self' blob: data:",
   "media-src 'self' blob: data:",
   // For PDFs, which the page fetches and shows in the browser's viewer.

@@ -21,8 +21,8 @@ export interface WebFile {
 const hashedName = /^assets\/.+-[\w-]{8}\.\w+$/;
 
 /**
- * Files of a built UI. The folder is listed once, and only the listed names are served, so request paths are never used
- * on the disk. A file is read on its first request, and cached.
+ * Files of a built UI. The folder is listed once, and only the listed names are served. So no request can read a file
+ * outside of the folder. A file is read on its first request, and cached.
  */
 export class WebFiles {
   readonly #folder: string;

@@ -93,8 +93,8 @@ function labelerOf({ reviewerKind, reviewerId }: ReviewRecord): string | null {
 }
 
 /**
- * Ends the items of a queue that have all their reviews, and stores the scores of finished reviews that need not be
- * hidden any more. With `isEnding`, stores the scores of all finished reviews.
+ * Ends the items of a queue for which enough reviews are finished. Then stores the scores of the finished reviews that
+ * are no longer hidden. With `isEnding`, also stores the scores of the hidden reviews.
  */
 export async function settleItems(
   session: Session,
@@ -103,8 +103,8 @@ export async function settleItems(
   queue: ReviewQueueRecord,
   { now, isEnding }: { readonly now: number; readonly isEnding: boolean },
 ): Promise<ScoreRecord[]> {
-  // Reads only reviews whose scores are not stored yet, and reviews of unfinished items. A queue may have many other
-  // reviews.
+  // A queue may have many finished reviews. So reads only the reviews whose scores are not stored yet, and the reviews
+  // of items that are not done.
   const isOpen = sql<SqlBool>`(reviews.is_published = 0 OR EXISTS (SELECT 1 FROM review_items i
     WHERE i.project_id = ${project} AND i.id = reviews.item_id AND i.state <> 'DONE'))`;
   const done = await reviews.all(session, project, (query) =>
@@ -163,8 +163,8 @@ export async function deleteOpenReviews(session: Session, project: number, itemI
 }
 
 /**
- * Adds `isQueueEmpty` to a change of an item. Notifies channels if the change ended the last waiting item of the queue.
- * `wasWaiting`: whether the item was waiting before the change.
+ * Adds `isQueueEmpty` to a change of an item. If the change ended the last waiting item of the queue, publishes the
+ * event `QUEUE_EMPTY`. `wasWaiting`: whether the item was waiting before the change.
  */
 export async function toChange(
   session: Session,

@@ -38,7 +38,8 @@ export function createReviewTurns(change: Change, writer: ScoreWriter): ReviewTu
           const [found] = await nextItem(session, project, { queueId, reviewer, now, itemId: choice });
           if (found === undefined) continue;
           const kept = held?.itemId === found.id ? held : undefined;
-          // A reviewer has at most one open review in a queue. So the others are deleted.
+          // A reviewer has at most one open review in a queue. So the reviewer's other open reviews in this queue are
+          // deleted.
           const others = open.filter((review) => review !== kept).map(({ id }) => id);
           // oxlint-disable-next-line no-await-in-loop -- the last round
           await reviews.deleteMany(session, project, others);
@@ -205,9 +206,12 @@ export function createReviewTurns(change: Change, writer: ScoreWriter): ReviewTu
 }
 
 /**
- * SQL clause for the waiting items that a reviewer may take now. The reviewer must not have reviewed or skipped the
- * item. The finished reviews and the open reviews of other reviewers must be fewer than `reviewsPerItem` of the queue.
- * An item that is assigned to another member is excluded, unless the reviewer holds an open review of it.
+ * SQL clause for the waiting items that a reviewer may take now. All of these conditions must hold:
+ *
+ * - The reviewer has not reviewed or skipped the item.
+ * - The item has fewer than `reviewsPerItem` reviews. Finished reviews count, and so do open reviews of other reviewers
+ *   whose lease has not ended.
+ * - The item is not assigned to another member, or the reviewer has an open review of the item.
  */
 export function takeable(project: number, reviewer: Reviewer, now: number): RawBuilder<unknown> {
   const { reviewerKind, reviewerId } = reviewer;

@@ -62,7 +62,8 @@ export function afterFailure(
     change: {
       cost: costAfter(run, cost),
       ...counted(run, counts[job.kind]?.failed),
-      // If the job that adds all other jobs fails, the run would never end. So it is canceled, and can be continued.
+      // The start job adds all other jobs of the run. If the start job fails, no job is left that could end the run. So
+      // the run is canceled here. A canceled run can be retried.
       ...(job.kind === experimentJobs.start && { state: "CANCELED", endedAt: now, pauseReason: job.failure }),
     },
   });

@@ -28,8 +28,8 @@ export interface ScoreTags {
 }
 
 /**
- * Returns the changes of the tag index. A score whose `createdAt` changed has two: one removes the old entries, the
- * other adds the new ones.
+ * Returns the changes of the tag index. If `createdAt` of a score changed, the score needs two changes: one removes its
+ * old entries, the other adds its new entries.
  */
 export function tagChangesOf(changes: readonly ScoreChange[]): ScoreTags[] {
   return changes.flatMap(({ key, before, after }): ScoreTags[] => {
@@ -110,7 +110,8 @@ export class ScoreWriter {
     project: number,
     { before, limit, now }: { readonly before: number; readonly limit: number; readonly now: number },
   ): Promise<boolean> {
-    // With `coalesce` and row-level security, PostgreSQL would read all steps instead of using their index.
+    // CASE instead of `coalesce`: under row-level security, PostgreSQL would not use the index of `steps` for
+    // `coalesce`, and would read all steps.
     const step = sql`CASE WHEN r.step_id IS NOT NULL THEN r.step_id ELSE r.generation_id END`;
     const query = sql<{ readonly id: string }>`
       SELECT id FROM scores r

@@ -55,7 +55,10 @@ function nameOf(projectId: string, id: string): string {
   return JSON.stringify([projectId, id]);
 }
 
-/** Replaces the encrypted secrets of all connections or channels. None can be created during the transaction. */
+/**
+ * Replaces the encrypted secrets of all model connections, or of all channels. Locks prevent the creation of further
+ * connections or channels until the transaction ends.
+ */
 async function resealAll(
   session: Session,
   kind: keyof typeof sealedTables,

@@ -23,7 +23,10 @@ export function findDue(session: Session, now: number): Promise<DueJobs[]> {
   return session.all(queries.of(session, "due", () => query, [now]));
 }
 
-/** SQL condition for the states of jobs that a server may take. If a `running` job is due, its lease has ended. */
+/**
+ * SQL condition for the states in which a server may take a due job. A `running` job is due when its lease has ended,
+ * so another server may take it.
+ */
 function isTakable(state: string): RawBuilder<SqlBool> {
   return sql`${sql.ref(state)} IN ('queued', 'running')`;
 }
@@ -137,7 +140,10 @@ async function dueGroups(
     .map(({ group }) => group);
 }
 
-/** Takes the oldest due jobs. With `group`, only those of one group; null: those without a group. */
+/**
+ * Takes the oldest due jobs. `group`: id of the group whose jobs are taken; null for the jobs without a group. By
+ * default, takes jobs of all groups.
+ */
 async function takeOldest(
   session: Session,
   project: number,

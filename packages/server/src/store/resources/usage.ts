@@ -35,8 +35,9 @@ function measuredTables({ payloads }: Dialect): readonly Measured[] {
     texts("users", "metadata"),
     texts("scores", "comment"),
     texts("dataset_items", "metadata", "input", "expected_output", "intermediary_steps"),
-    // An item has one row for each past version. These rows are summed, because a slice starts after the last id of the
-    // previous one, and would skip further rows with the same id.
+    // The table has a row for each past version of an item, and all versions have the same id. If a slice ended between
+    // two versions, the next slice would skip the second one, because it starts after the last id. So the versions of
+    // an item are summed to one row.
     {
       id: "id",
       from: (project) => sql`(

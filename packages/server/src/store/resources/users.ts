@@ -39,7 +39,8 @@ const noActivity: UserActivity = { lastEngaged: null, threadCount: 0, tokenCount
 export function createUserStore({ sessions, lists, threads, scores, removeSteps }: UserStoreParts): UserStore {
   const { lastEngaged } = threads;
   const isOf = isThreadOf(sessions.dialect);
-  // PostgreSQL sums integers to a decimal number, which its driver returns as text.
+  // CAST makes the sum an integer. Without it, PostgreSQL sums integers to a decimal number, which its driver returns
+  // as text.
   const totalOf = (sum: string): string => `(SELECT CAST(${sum} AS bigint) FROM threads t WHERE ${isOf})`;
   const withFreeIdentifier = <Result>(identifier: string, write: () => Promise<Result>): Promise<Result> =>
     withoutConflict(sessions, `A user with the identifier "${identifier}" already exists.`, write);

@@ -31,8 +31,8 @@ export class LatencySketch {
   }
 
   /**
-   * Returns the smallest value that is at least as large as this share of the values. For example, `percentile(0.95)`
-   * is the p95. Null without values.
+   * Returns a percentile of the values. For example, `percentile(0.95)` is the p95: 95 % of the values are at most as
+   * large as the p95. Null without values.
    */
   percentile(share: number): number | null {
     const ascending = Int32Array.from(this.bins.keys()).toSorted();
@@ -58,8 +58,8 @@ export function binOf(value: number): number {
 }
 
 /**
- * Encodes each bin, in ascending order, as two numbers of variable length: its difference from the previous bin, and
- * the count of its values.
+ * Encodes the bins in ascending order. Each bin becomes two numbers of variable length: the difference between this bin
+ * and the previous one, and the number of values in this bin.
  */
 export function encodeSketch({ bins }: LatencySketch): Uint8Array {
   const bytes: number[] = [];

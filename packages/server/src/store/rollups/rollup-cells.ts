@@ -21,8 +21,8 @@ const maxMinutes = 2 * 24 * 60;
 const minutesPruned = 60;
 
 /**
- * Returns the first minute for which minute rollups are kept. This is `before` until at least an hour of minute rollups
- * is too old, so that minute rollups are deleted once an hour.
+ * Returns the first minute for which minute rollups are kept. `before` is the previous result. The result only changes
+ * when at least an hour of minute rollups is too old. So minute rollups are deleted at most once an hour.
  */
 export function minutesKeptFrom(now: number, before: number): number {
   const from = Math.floor(now / 60_000) - maxMinutes;

@@ -46,15 +46,15 @@ export type Fact =
   | { readonly kind: "scores"; readonly fact: ScoreFact };
 
 /**
- * Values that the rollups count of a record, before and after a change. Null if the record did not exist before, or
- * does not exist after the change.
+ * Facts of a record before and after a change: the values that the rollups count. `before` is null for a new record,
+ * and `after` is null for a deleted record.
  */
 export interface FactChange<Kind extends FactKind> {
   readonly before: FactOf<Kind> | null;
   readonly after: FactOf<Kind> | null;
 }
 
-/** Values that the rollups count of a record of one table, without its project. */
+/** Facts of a record in the table `Kind`, without its project. */
 export type FactOf<Kind extends FactKind> = Omit<Extract<Fact, { readonly kind: Kind }>["fact"], "project">;
 
 export const factKinds: readonly FactKind[] = ["steps", "threads", "scores"];

@@ -1,7 +1,8 @@
 import { defineInstallationTable, defineRecords, defineRows, type Table } from "./table.ts";
 
-// Accounts belong to no project. Memberships, invitations and keys belong to a project, but the service reads them
-// before it knows the project. So row-level security does not apply to them (`isOpen`).
+// Accounts belong to no project. Members, invitations and API keys belong to a project, but the service has to find
+// them before it knows the project. So row-level security is off for the tables of members, invitations and API keys
+// (`isOpen`).
 
 export const accounts: Table<"accounts"> = defineInstallationTable("accounts", {
   columns: {

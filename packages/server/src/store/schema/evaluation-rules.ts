@@ -32,6 +32,6 @@ export const evaluationRuleDays: Table<"evaluation_rule_days"> = defineRows("eva
 
 export const evaluationArrivals: Table<"evaluation_arrivals"> = defineRecords("evaluation_arrivals", {
   columns: { id: "text", createdAt: "integer", stepIds: "texts" },
-  // Servers read the arrivals of all projects, to find work.
+  // Row-level security is off, because servers read the arrivals of all projects to find work.
   isOpen: true,
 });

@@ -24,6 +24,6 @@ export const jobs: Table<"jobs"> = defineRecords("jobs", {
     { name: "by_state", columns: ["state", "kind"] },
     { name: "ended", columns: ["ended_at"], where: "ended_at IS NOT NULL", isAcrossProjects: true },
   ],
-  // Servers read the jobs of all projects, to find work.
+  // Row-level security is off, because servers read the jobs of all projects to find work.
   isOpen: true,
 });

@@ -2,7 +2,8 @@ import type { GivenFields, StoredGeneration, StoredStep } from "../ingest/stored
 import type { ThreadRecord } from "../threads.ts";
 import { type ColumnType, type FieldShape, type FieldTypes, toField } from "./table.ts";
 
-// Fields of exported threads and steps. They are listed here, because they differ from the columns of the tables.
+// Fields of exported threads and steps. These fields differ from the columns of the tables, so they are listed
+// separately.
 
 export const threadFields: readonly FieldShape[] = defineFields<ThreadRecord>({
   id: "text",

@@ -18,16 +18,19 @@ const maximumPathLength = 256;
 const maximumTextLength = 256;
 
 /**
- * Returns the values in metadata with their paths. At the top level, a key may contain a dot, as in attributes of
- * spans, but the values inside it are left out. At deeper levels, keys with a dot are left out. Null if the metadata is
- * too large or too deep.
+ * Returns the values in metadata with their paths, for example `user.plan`. Null if the metadata is too large or too
+ * deep.
+ *
+ * A key at the top level may contain a dot, as in attributes of spans. If its value is an object, the values in the
+ * object are left out. Below the top level, keys with a dot are left out.
  */
 export function flattenAttributes(metadata: JsonObject): readonly Attribute[] | null {
   const attributes = new Map<string, Attribute>();
   const visit = (path: string, value: JsonValue, depth: number): boolean => {
     if (value === null) return true;
     if (path.length > maximumPathLength || depth > maximumDepth || attributes.size >= maximumAttributes) return false;
-    // A key with a dot may have the same path as a nested key.
+    // A key with a dot may have the same path as a nested key, for example in `{"a.b": 1, "a": {"b": 2}}`. Such a path
+    // has two values, so the index contains none of them (`unsure`).
     attributes.set(path, attributes.has(path) ? unsure(path) : attributeOf(path, value));
     if (typeof value !== "object" || (depth === 1 && path.includes("."))) return true;
     return Object.entries(value).every(

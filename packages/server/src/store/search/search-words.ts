@@ -81,9 +81,9 @@ const presentOperators: ReadonlySet<string> = new Set(["ilike", "eq", "in", "gt"
 const placePattern = /^\s*[+-]?\d+$/;
 
 /**
- * Returns texts, at least one of which is in every payload that matches the filter. Undefined if no such texts are
- * known. For `eq` and `in`, the texts include the quotes around the value, so that the first and the last word of the
- * value must match whole words.
+ * Returns texts, one of which every matching payload contains. Undefined if no such texts are known. For `eq` and `in`,
+ * the texts include the quotes around the value. So the first and the last word of the value match only whole words,
+ * not parts of longer words.
  */
 export function spellingsOf({ operator, path, value }: Filter): readonly string[] | undefined {
   const anything = path === undefined || !presentOperators.has(operator) ? undefined : [""];
@@ -96,8 +96,8 @@ export function spellingsOf({ operator, path, value }: Filter): readonly string[
 }
 
 /**
- * Returns conditions on the words of a payload. A payload that has a value at the path of the filter contains the keys
- * of the path, so it meets all of these conditions.
+ * Returns conditions on the words of the keys in the filter's path. A payload that has a value at the path contains
+ * these keys. So a matching payload meets all of these conditions.
  */
 export function conditionsOfPath({ operator, path = "" }: Filter): readonly WordCondition[] {
   if (!presentOperators.has(operator)) return [];

@@ -7,7 +7,10 @@ export interface Dialect {
   readonly generationTable: "generations" | "steps";
   /** Expression for the thread id of the step `s`. */
   readonly threadOfStep: string;
-  /** Expression for the project in a subquery on another table. `row` is the alias of a row with a `project_id`. */
+  /**
+   * Expression for the project, to which a subquery compares its `project_id`. `row`: alias of a row of the outer query
+   * that has a `project_id`.
+   */
   projectOf(row: string): string;
   /** SQL condition that tests whether the step `s` belongs to the thread `t`. */
   readonly isStepOfThread: string;
@@ -33,7 +36,7 @@ export interface Dialect {
   byIndex(table: RecordTableName, index: string): RawBuilder<unknown>;
   /** Converts values to a list that is bound as one parameter. */
   toList(values: readonly (string | number)[]): unknown;
-  /** FROM item that has the values in a column `value`. The values are bound like {@link toList}. */
+  /** FROM item that has the values in a column `value`. The values are bound as one parameter, as in {@link toList}. */
   toRows(values: readonly string[]): RawBuilder<unknown>;
   /** Rows of an INSERT. Each row consists of the values in `same`, followed by one of `values`. */
   insertedRows(same: readonly (string | number)[], values: readonly string[]): RawBuilder<unknown>;

@@ -23,9 +23,9 @@ const halfLife = 10_000;
 const message = "This project has too many requests in progress";
 
 /**
- * Shares a few slots among projects. One project alone leaves a third of the slots to others. A waiting job gets the
- * next free slot if its project has the fewest running jobs. If several projects have equally few, the one whose recent
- * jobs took the least time is next.
+ * Shares a few slots among projects. A single project cannot use the last third of the slots, so that other projects
+ * can start jobs. A free slot goes to the waiting project that has the fewest running jobs. If several projects have
+ * the same number of running jobs, the slot goes to the project whose recent jobs took the least time.
  */
 export class FairShares<Key> {
   readonly #capacity: number;

@@ -17,9 +17,12 @@ import type { Session } from "./session.ts";
 const maxRows = 128;
 
 /**
- * Handling of a record that conflicts with a stored record. `reject`: the statement fails. `skip`: the new record is
- * not inserted, whichever unique constraint it violates. `keep` and `replace`: if both have the same id, the stored
- * record is kept or replaced; the statement fails on any other conflict.
+ * Handling of a new record that conflicts with a stored record:
+ *
+ * - `reject`: the statement fails.
+ * - `skip`: the new record is not inserted, whichever unique constraint it violates.
+ * - `keep`: the stored record is kept if both have the same id. The statement fails on any other conflict.
+ * - `replace`: the stored record is replaced if both have the same id. The statement fails on any other conflict.
  */
 type Conflict = "keep" | "reject" | "replace" | "skip";
 
@@ -349,7 +352,7 @@ export class RecordTable<Name extends RecordTableName> {
     const query = (): Compilable<{ readonly id: string }> => {
       const insert = this.#any(session)
         .insertInto(this.#name)
-        // The types cover only the common columns.
+        // Cast, because `AnyTables` has only the columns that all tables have.
         .values(rows as AnyTables["records"][])
         .$if(keys !== undefined, (build) => build.returning("id")) as InsertQueryBuilder<
         AnyTables,

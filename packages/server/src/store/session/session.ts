@@ -30,9 +30,9 @@ export interface Session {
 export type ProjectJob<Result> = (session: Session, project: number) => Promise<Result>;
 
 /**
- * Runs jobs that read or write the database. A job may only await the methods of its session: the embedded database
- * combines many jobs in one commit, and rolls back a job that waits for anything else. PostgreSQL may run a job several
- * times, so it must have no effects outside of the database.
+ * Runs jobs that read or write the database. A job may only await the methods of its session, because the embedded
+ * database combines many jobs in one commit. It rolls back a job that awaits anything else. PostgreSQL may run a job
+ * several times, so a job must have no effects outside of the database.
  */
 export interface Sessions {
   readonly dialect: Dialect;

@@ -74,8 +74,8 @@ function pragma(database: Database, name: string): number {
 }
 
 /**
- * Creates a missing database file. Throws if the file exists but is empty. Our files are never empty, because they get
- * their names after their tables are created. So an empty file has lost its records.
+ * Creates a missing database file. Throws if the file exists but is empty. A new file gets its name after its tables
+ * are created, so it is never empty. If a file is empty, its records were lost.
  */
 function requireContents(path: string): void {
   if (!existsSync(path)) {
@@ -127,7 +127,7 @@ function giveName(draft: string, path: string): void {
     linkSync(draft, path);
   } catch (error) {
     if (existsSync(path)) return;
-    // Some file systems do not support hard links.
+    // Some file systems do not support hard links. There, the file is renamed instead.
     if (!["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"].includes((error as NodeJS.ErrnoException).code ?? ""))
       throw error;
     renameSync(draft, path);
@@ -200,7 +200,8 @@ function verify(database: Database, path: string): string {
     if (columns.length === 0) continue;
     for (const order of [columns, columns.map((column) => `${column} DESC`)]) {
       const statement = database.handle.prepare(`SELECT * FROM ${name} ORDER BY ${order.join(", ")} LIMIT 1`);
-      // Page numbers of the word index exceed safe integers.
+      // Some page numbers in the tables of the word index are larger than JavaScript's safe integers. Reading these as
+      // numbers would throw.
       statement.setReadBigInts(true);
       statement.get();
     }

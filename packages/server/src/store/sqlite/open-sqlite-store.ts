@@ -183,8 +183,8 @@ export async function openStoreOfThread(options: SqliteStoreOptions): Promise<Sq
       await database.flush();
       createPrivately(target);
       if (path === ":memory:") return void (await backup(database.handle, target));
-      // Copies with another connection, because a copy fails if its own connection writes meanwhile. Copies all pages
-      // in one step, because a write between two steps would restart the copy.
+      // Uses another connection, because a copy fails if its own connection writes meanwhile. Copies all pages in one
+      // step, because a write between two steps would restart the copy.
       const reader = openForReading(path);
       try {
         await backup(reader.handle, target, { rate: allPages });

@@ -7,9 +7,9 @@ const recompute = `
   ) WHERE project_id = old.project_id AND id = old.user_id AND last_engaged = old.last_activity;`;
 
 /**
- * Triggers that update `last_engaged`, the time at which a user was last active. When a thread becomes less active,
- * loses its user or is deleted, the user's time is recomputed if it was the time of this thread. Inserting a thread
- * needs no trigger, because a later update gives the thread its user.
+ * Triggers that update `last_engaged` of a user: the time of the user's last activity in any thread. If this was the
+ * time of a thread that now has an earlier last activity or another user, or that was deleted, `last_engaged` is
+ * recomputed. Inserting a thread needs no trigger, because a later update gives the thread its user.
  */
 const engagement: string = `
   ALTER TABLE users ADD COLUMN last_engaged INTEGER;
@@ -28,11 +28,14 @@ const engagement: string = `
 `;
 
 /**
- * Tables of the rollups, and of the projects whose costs are being updated (`repricings`). Costs are in billionths of a
- * US dollar. A row of `rollups` contains the totals of one hour (`level` 0) or minute (1), for all records or for one
- * value of a dimension. Its texts start with `=`, and the empty text means null. `rollup_marks` contains, for each
- * table, the key of the last record that the rollups include. `rollup_changes` contains, for each record that changed
- * since it was added to the rollups, the values with which it was added.
+ * Tables of the analytics. Costs are in billionths of a US dollar.
+ *
+ * - `repricings`: the projects whose costs are being updated.
+ * - `rollups`: totals of one hour (`level` 0) or minute (1), for all records or for one value of a dimension. Texts
+ *   start with `=`; the empty text means null.
+ * - `rollup_marks`: for each recorded table, the key of the last record in the rollups; for `minutes`, the first minute
+ *   with minute rollups.
+ * - `rollup_changes`: for each record that changed after it was added to the rollups, the values that were added.
  */
 const analyticsTables = `
   CREATE TABLE repricings (project_id INTEGER PRIMARY KEY, after INTEGER NOT NULL);
@@ -52,11 +55,14 @@ const analyticsTables = `
 `;
 
 /**
- * Statements that create a new file. Columns have the names of API fields in snake_case. `project_id` is the key of a
- * project, and `key` is the order of insertion. Payloads are separate from the columns that lists search. Each index
- * for a list ends with the columns by which the list is ordered. `deletemerge`: when this percentage of the steps in a
- * part of the word index is deleted, SQLite rewrites the part. With the default of 10, these rewrites took half of the
- * time of a deletion, in pieces of 50 ms.
+ * Statements that create a new file.
+ *
+ * - Columns have the names of API fields in snake_case. `project_id` is the key of a project, and `key` is the order of
+ *   insertion.
+ * - Payloads are in separate tables, apart from the columns that lists search.
+ * - Each index for a list ends with the columns by which the list is ordered.
+ * - `deletemerge` is a percentage. When this percentage of the steps in a part of the word index is deleted, SQLite
+ *   rewrites the part. With the default of 10, these rewrites took half of the time of a deletion, in pieces of 50 ms.
  */
 export const creation: readonly string[] = [
   ...allTables.flatMap((table) => createTable(table, "sqlite")),

@@ -59,7 +59,8 @@ async function perform({ id, path: [part = "", method], values, maxBytes }: Stor
     answer({ id, error: null, result: await (isReading ? performRead(id, call) : call()) });
   } catch (error) {
     answer({ id, error: describeError(error) });
-    // Ends only this worker thread. The main thread then ends the service.
+    // The store cannot write any more. Here, `process.exit` only ends this worker thread. The main thread notices this,
+    // and ends the service.
     if (error instanceof FailedStoreError) process.exit(1);
   }
 }

@@ -66,7 +66,7 @@ export type StoreNotice =
       readonly failure: StoreThreadError | null;
     };
 
-/** An error as sent between worker threads. Error classes cannot be sent, so their names are. */
+/** An error as sent between worker threads. Error classes cannot be sent, so the name of the class is sent instead. */
 export interface StoreThreadError {
   readonly name: string;
   readonly message: string;

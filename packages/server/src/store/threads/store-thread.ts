@@ -25,7 +25,10 @@ export interface StoreThreadListeners {
   readonly onWarning?: ((message: string) => void) | undefined;
 }
 
-/** Calling side of a worker thread that has opened a database. It keeps the process alive only during calls. */
+/**
+ * Calls the store in a worker thread that has opened the database. The worker thread keeps the process alive only while
+ * calls are pending.
+ */
 export class StoreThread {
   readonly #worker: Worker;
   readonly #pending = new Map<number, Pending>();

@@ -23,7 +23,8 @@ const minDaysRemembered = 30;
 
 /**
  * Returns the time before which tombstones are deleted, in epoch milliseconds. A tombstone is kept for the retention,
- * or for {@link minDaysRemembered} if that is longer, so that a late copy does not restore the deleted record.
+ * but at least for {@link minDaysRemembered}. Until then, a client that sends a copy of the deleted record does not
+ * restore it.
  */
 export function memoryCutoff(days: number, now: number): number {
   return now - Math.max(days, minDaysRemembered) * day;
@@ -62,7 +63,8 @@ export class RetentionProgress {
 
   /**
    * Returns the projects that may have records older than their retention. The retention of a project is the shortest
-   * of `days` and the limits that the operator and the owners set.
+   * of three: `days` for the whole service, `retentionDays` of the operator and `ownRetentionDays` of the project's
+   * owners.
    */
   due(projects: readonly RetainedProject[], days: RetentionDays, now: number): DueProject[] {
     return projects.flatMap(({ key, retentionDays, ownRetentionDays }) => {

@@ -39,10 +39,12 @@ export class Rollups {
   }
 
   /**
-   * Queues the facts of the rows that match a condition on `r`. Weight -1 subtracts these facts from the rollups, and
-   * weight 1 adds them. Call it in the transaction that changes the rows: with -1 before the change, and with 1 after
-   * it. The transaction must have locked the rows and their threads, so that no other transaction changes the facts in
-   * between.
+   * Queues the facts of the rows that match a condition on `r`. With weight -1, the facts are subtracted from the
+   * rollups; with weight 1, they are added.
+   *
+   * Call it in the transaction that changes the rows: before the change with -1, and after the change with 1. The
+   * transaction must have locked the rows and their threads. Otherwise, another transaction could change the facts
+   * between the two calls.
    */
   async queue(
     session: Session,

@@ -30,8 +30,8 @@ const restTime = 1_000;
 const busyRestTime = 20;
 const retryTime = 1_000;
 /**
- * Selects the rows of a project after a mark. The `+` prevents the use of an index that starts with the project. With
- * such an index, SQLite would read all rows of the project.
+ * Selects the newest rows of a project after a mark. Without the `+`, SQLite would use an index that starts with the
+ * project, and would read all rows of the project.
  */
 const afterMark = "r.key > ? AND +r.project_id = ? ORDER BY r.key DESC LIMIT ?";
 
@@ -42,10 +42,11 @@ interface ChangeRow {
 }
 
 /**
- * Maintains hourly and minute rollups in the background. Records are added in the order of their keys, and each table
- * has a mark: the key of its last added record. Before a record up to the mark changes, its facts are stored in
- * `rollup_changes`. A reader adds the changed records, and the records after the mark, so that results always equal a
- * recount.
+ * Maintains hourly and minute rollups in the background. Records are added in the order of their keys. The mark of a
+ * table is the key of the last record that was added. If an added record is changed or deleted later, its old facts are
+ * first stored in `rollup_changes`.
+ *
+ * Readers also count these changes and the records after the mark, so that results always equal a recount.
  */
 export class Rollups {
   readonly #database: Database;
@@ -85,8 +86,8 @@ export class Rollups {
   }
 
   /**
-   * Moves the mark back after the last records of a table were deleted. SQLite gives their keys to new records, which
-   * must be added to the rollups, too. Only needed if `note` was not called before the deletion.
+   * Moves the mark back after the last records of a table were deleted without a call of `note`. SQLite gives the keys
+   * of the deleted records to new records. With the old mark, the new records would not be added to the rollups.
    */
   retreat(kind: FactKind, keys: string): void {
     this.#database.run(
@@ -202,8 +203,9 @@ export class Rollups {
   }
 
   /**
-   * Stores a mark. Limits the mark to the highest key in the table and in `rollup_changes`: after the last records of a
-   * table were deleted, SQLite gives their keys to new records, which must be after the mark.
+   * Stores a mark. After the last records of a table were deleted, SQLite gives their keys to new records. The keys of
+   * the new records must be greater than the mark. So the mark is at most the highest key in the table and in
+   * `rollup_changes`.
    */
   #setMark(kind: FactKind, before: number, reached: number): void {
     const sql = `

@@ -2,8 +2,8 @@ import type { Attribute } from "../flatten-attributes.ts";
 import { foldCase } from "../../comparable-text.ts";
 
 /**
- * Number of bits in the hash of a word part. The hash is the number of its bucket in the index. The buckets of metadata
- * values have the numbers after these hashes.
+ * Number of bits in the hash of a word part. The hash is the number of the bucket in the index. So word parts use the
+ * first `2 ** partBits` buckets, and metadata values use the buckets after them.
  */
 const partBits = 15;
 const valueBits = 14;
@@ -15,8 +15,8 @@ export const bucketCount: number = partBuckets + 2 ** valueBits;
 const partLength = 3;
 
 /**
- * Calls `visit` with the bucket (hash) of each three-character part of each word, possibly several times. The buckets
- * of a text include those of every text that it contains.
+ * Calls `visit` with the bucket (hash) of each three-character part of each word, possibly several times. A text has
+ * all buckets of every text that it contains.
  */
 export function visitParts(text: string, visit: (bucket: number) => void): void {
   const folded = foldCase(text);

@@ -35,7 +35,7 @@ interface SegmentName {
   readonly period: number;
 }
 
-/** Range in the `postings` of an index segment that lists the steps in one bucket. */
+/** List of the steps in one bucket of an index segment: a range of the segment's `postings`. */
 interface Piece {
   readonly segment: number;
   readonly bucket: number;
@@ -69,8 +69,8 @@ const selectSteps = `
 
 /**
  * Returns the keys of all steps that may meet all terms, including steps that are not indexed yet. Undefined if a scan
- * is faster, for example because more than `most` steps may meet the terms. `isCommon` tests whether many of the newest
- * records match; if so, a scan is faster, too.
+ * is faster: for example, if there are more than `most` such steps, or if `isCommon` resolves to true. `isCommon` tests
+ * whether many of the newest records match.
  */
 export async function findCandidates(
   session: Session,
@@ -242,8 +242,8 @@ class SegmentReader {
 }
 
 /**
- * Returns the lists of the rarest buckets. Undefined if a bucket occurs in no step of the segment, which then has no
- * match.
+ * Returns the lists of the rarest buckets of a segment. Undefined if one of the buckets occurs in no step of the
+ * segment, because no step of the segment can match then.
  */
 function rarest(
   pieces: ReadonlyMap<number, Piece> | undefined,

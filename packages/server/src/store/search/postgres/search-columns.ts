@@ -28,8 +28,8 @@ const kinds = ["number", "boolean", "text"] as const;
 const kindOfAttribute = { number: 0, boolean: 1, string: 2 } as const;
 
 /**
- * Values that a segment of the index stores to test them without reading the steps: a column for each frequent metadata
- * path.
+ * Columns of an index segment. A column contains the values of the segment's steps at one frequent metadata path, so
+ * that these values can be tested without reading the steps.
  */
 export interface Columns {
   /** JSON object with the `[from, length]` of each path's column in `columns`. */

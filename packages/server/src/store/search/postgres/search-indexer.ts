@@ -8,12 +8,13 @@ import { type Session, tryLock } from "../../session/postgres/session.ts";
 
 /** Minimum pause after an index segment was created, in milliseconds. */
 const busyRestTime = 20;
-/** Delay before outdated steps are checked again, in milliseconds. */
+/** Delay before the next check if changed steps are not old enough yet to remove their old content, in milliseconds. */
 const waitTime = 10_000;
 /** Interval between checks of all projects, in milliseconds. */
 const lookEvery = 600_000;
 /**
- * Ratio of the time for other work to the time for indexing. Does not apply while {@link muchWaiting} steps are queued.
+ * Ratio of the pause after indexing to the time that the indexing took. If at least {@link muchWaiting} steps are
+ * queued, the pause is shorter.
  */
 const partsOfOthers = 3;
 /** If at least this many steps are queued, indexing only has the minimum pause. */
@@ -87,8 +88,7 @@ export class SearchIndexer {
   }
 
   async #run(): Promise<number> {
-    // A write may start this method before the pause after the last segment has ended. If so, waits for the rest of the
-    // pause.
+    // A write may start this method during the pause after the last segment. If so, returns the rest of the pause.
     const rest = this.#restUntil - performance.now();
     if (rest > 0) return rest;
     if (performance.now() >= this.#lookAt) {

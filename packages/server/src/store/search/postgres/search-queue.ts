@@ -5,8 +5,8 @@ import type { Session } from "../../session/postgres/session.ts";
 import type { WrittenStep } from "../../ingest/postgres/step-rows.ts";
 
 /**
- * Maximum number of steps per row of `search_queue`. An index segment takes whole rows only, so larger rows would leave
- * more of the segment empty.
+ * Maximum number of steps per row of `search_queue`. An index segment takes only whole rows, so up to this number of
+ * its positions stay unused.
  */
 export const mostStepsOfRow = 500;
 
@@ -28,8 +28,9 @@ export interface PayloadWrite extends WrittenStep {
 }
 
 /**
- * Queues steps whose payloads were stored in the same transaction. The transaction must hold locks on the steps. Then a
- * later change of a step gets a higher key in the queue, and the row with the highest key has the newest payload.
+ * Queues steps whose payloads were stored in the same transaction. The transaction must hold locks on the steps. The
+ * locks ensure that changes of the same step are queued in the order of the changes. So the row with the highest key
+ * has the newest payload.
  */
 export async function queueForSearch(
   session: Session,

@@ -11,8 +11,8 @@ export type PlaceSet = Uint8Array;
 export const everyPlace: PlaceSet = new Uint8Array(setBytes).fill(255);
 
 /**
- * A block of the search index: some steps and, for each bucket (hash of a word part or metadata value), the steps that
- * contain it. Steps are named by their position in the block.
+ * A block of the search index: some steps, and a list of steps for each bucket. A bucket is the hash of a word part or
+ * of a metadata value. Its list has the steps that contain the word part or value, by their positions in the block.
  */
 export interface Segment {
   /** Keys of the steps in the order of their positions, eight bytes each. */
@@ -29,7 +29,7 @@ export class SegmentBuilder {
   readonly #counts = new Uint32Array(bucketCount);
   #buckets = new Uint16Array(2 ** 16);
   #length = 0;
-  /** For each step, the length of the used part of `#buckets` after the buckets of the step were added. */
+  /** For each step, the position in `#buckets` after the last bucket of the step. */
   readonly #ends: number[] = [];
 
   get keys(): readonly number[] {

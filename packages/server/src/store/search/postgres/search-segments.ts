@@ -82,8 +82,9 @@ export async function makeSegments(
     await queueSteps(session, project, [...lastRows.keys()], { isLost: false });
     return rows;
   }
-  // Retention drops the partition of a day together with its segments, but never the partition of `restPeriod`. So
-  // steps with `restPeriod` get a segment of their own, which is stored in the same partition as their payloads.
+  // Retention drops the partition of a day with all its segments, but never the partition of `restPeriod`. In a segment
+  // of a day, the steps of `restPeriod` would be dropped from the index too early. So these steps get a segment of
+  // their own, in the partition `restPeriod`.
   const [ofDays, ofRest] = [new PeriodSegment(), new PeriodSegment()];
   const keys = [...lastRows.keys()].toSorted((one, other) => one - other);
   for (let start = 0; start < keys.length; start += readSize) {
@@ -170,8 +171,8 @@ async function forget(session: Session, project: number, rows: readonly number[]
 }
 
 /**
- * Collects the steps of a new index segment, and stores the segment in the partition of its newest step. Retention
- * drops both together.
+ * Collects the steps of a new index segment, and stores the segment in the partition of its newest step. So retention
+ * drops the segment together with its newest step.
  */
 class PeriodSegment {
   readonly #builder = new SegmentBuilder();

@@ -36,8 +36,8 @@ const maxParts = 16;
 
 /** Returns the index condition of a filter; undefined if the index does not support it. */
 export function searchTermOf(filter: Filter, field: SearchedField): SearchTerm | undefined {
-  // A negative filter also matches records without a value, which the index cannot find. The exception is `nis` null,
-  // which matches only records with a value.
+  // A negative filter also matches records without a value, but the buckets only find records with a value. So negative
+  // filters are not looked up. The filter `nis` null is looked up, because it only matches records with a value.
   const isNegative =
     positiveOf(filter).operator !== filter.operator && !(filter.operator === "nis" && filter.value === null);
   const numbers = isNegative ? undefined : numbersOf(filter, field);
@@ -115,8 +115,8 @@ function isKnownPath(path: string | undefined): path is string {
 }
 
 /**
- * Whether a path segment is an unusual notation of an array index. For example, `01` means element 1 in PostgreSQL, but
- * the index stores that element under `1`.
+ * Whether a path segment is an unusual notation of an array index. For example, PostgreSQL reads `01` as element 1, but
+ * the index has this element under `1`. So a lookup of `01` in the index would miss it.
  */
 function isOddPlace(segment: string): boolean {
   return /^\s*[+-]?\d+$/.test(segment) && !/^(?:0|[1-9]\d*)$/.test(segment);

@@ -14,9 +14,11 @@ interface Path {
 }
 
 /**
- * Index for substrings of metadata values. Searching it is twenty times as fast as testing single values. A block is a
- * text that joins the distinct values of a path in about a thousand steps, and may contain outdated values. If a block
- * has no text, its values are tested one by one. The newest steps are in no block, because they change most.
+ * Index for substrings of metadata values. A search of the index is twenty times as fast as testing single values. The
+ * values of a path are divided into blocks of about a thousand steps. The text of a block joins its distinct values,
+ * and may contain outdated values. If a block has no text, its values are tested one by one.
+ *
+ * The newest steps are in no block, because they change most.
  */
 export class AttributeBlocks {
   readonly #database: Database;
@@ -52,7 +54,8 @@ export class AttributeBlocks {
   }
 
   /**
-   * Deletes the text of a step's block, because a value in it must be deleted. {@link renew} creates the text again.
+   * Deletes the text of the block that contains the step's value, because this value must be deleted. {@link renew}
+   * creates the text again, without the value.
    */
   remove(path: number, step: number): void {
     const block = this.#blockOf(path, step);

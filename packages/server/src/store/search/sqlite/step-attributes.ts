@@ -60,8 +60,8 @@ export class StepAttributes {
     const texts = exactTexts(positive);
     if (!isNegative && texts !== undefined) {
       if (path === undefined) return [];
-      // Strings are compared as they are stored, so a filter on strings matches every string that is found (`exact`).
-      // Other values that are found may not match. Values of the kind `unsure` have an empty text.
+      // The index contains strings unchanged. So if the filter compares strings, each string that is found matches
+      // (`exact`). Other values that are found must still be tested. Values of the kind `unsure` have the text ''.
       const isText =
         typeof value === "string" || (Array.isArray(value) && value.every((each) => typeof each === "string"));
       // Without INDEXED BY, SQLite would read all steps with the path instead of the steps with this text.
@@ -145,7 +145,7 @@ export class StepAttributes {
   }
 }
 
-/** Key that replaces the key of a path for steps whose metadata is too large to index. */
+/** Path key under which the index lists the steps whose metadata is too large to index. */
 function overflowPath(project: number): number {
   return -project;
 }

@@ -10,11 +10,14 @@ import type { WordSweep } from "./word-sweep.ts";
 /** Maximum number of cached words that are known to be in the index. The cache saves lookups. */
 const maximumKnownWords = 200_000;
 /**
- * Maximum number of indexed words that contain a word of the search text. If there are more, this word of the search
- * text is ignored.
+ * Maximum number of indexed words in which a word of the search text may occur. If a word occurs in more indexed words,
+ * the search ignores it.
  */
 const maximumMatchingWords = 500;
-/** Minimum length of word parts in the index, and of prefixes worth a lookup. */
+/**
+ * Minimum length of a text that is looked up as a part of indexed words. It also applies to prefixes, except in the
+ * case of {@link shortestBeginning}.
+ */
 const shortestPart = 3;
 /**
  * Minimum length of a prefix that is looked up if the rest of the search text matches more than {@link fewSteps} steps.
@@ -35,8 +38,9 @@ const newestPayloads: NewestSample = { size: 200, matches: 20 };
 type SearchedResource = keyof typeof recordsOf;
 
 /**
- * Finds the steps whose payloads contain a text. One index finds the words that contain a part of a word, and another
- * one the steps with a word. Words have no positions, so a search tests each step that the index finds.
+ * Finds the steps whose payloads contain a text. A first index finds the words that contain a part of a word. A second
+ * index finds the steps that contain a word. The indexes have no word positions, so a search tests each step that they
+ * find.
  */
 export class StepWords {
   readonly #database: Database;
@@ -86,8 +90,8 @@ export class StepWords {
     // If the index has no condition for one of the texts, every record may match.
     if (queries === undefined || queries.includes(undefined)) return undefined;
     const query = queries.filter((each) => each !== nothing).join(" OR ");
-    // If many of the newest steps match, a scan fills a page sooner: they may not be indexed yet, and the index is slow
-    // for words that most steps contain.
+    // If many of the newest steps match, a scan fills a page sooner than the index. The newest steps may not be indexed
+    // yet, and the index is slow for words that most steps contain.
     if (query !== "" && newest(newestPayloads)) return undefined;
     const indexed = this.#ofSteps(resource, project, {
       sql: "SELECT rowid FROM step_words WHERE step_words MATCH ?",
@@ -103,8 +107,8 @@ export class StepWords {
       { table: "wordless_steps", condition: "project_id = ?" },
     ];
     return conditions.map(({ table, condition }) =>
-      // Both tables contain the key and creation time of each step, which lists of steps and generations need. A list
-      // of threads needs the threads of the steps, which have to be looked up.
+      // Each table contains the keys and creation times of steps. A list of steps or generations needs only these. A
+      // list of threads needs the threads of the steps, which `#ofSteps` looks up.
       resource === "threads"
         ? this.#ofSteps(resource, project, {
             sql: `SELECT step FROM ${table} WHERE ${condition}`,

@@ -62,7 +62,8 @@ export class WordSweep {
     let reached: number | null = position;
     do reached = this.#sweepWords(reached);
     while (reached !== null && performance.now() - startedAt < sliceTime);
-    // Steps deleted during the sweep may leave unused words that the sweep has already passed.
+    // If a step was deleted or changed during the sweep (`again`), it may have left unused words that the sweep has
+    // already passed. So the sweep starts again at 0.
     const next = reached ?? (again ? 0 : null);
     this.#database.run("UPDATE word_sweeps SET position = ?, again = ?", next, reached === null ? 0 : again);
   }

@@ -68,9 +68,9 @@ export class Database {
       types,
     });
     this.pool.on("error", options.onError);
-    // An error can arrive with the last byte of the handshake, before a job listens. Without this listener, it would
-    // end the process. It can be ignored: the statements of a broken connection fail, and the pool removes the
-    // connection.
+    // An error can arrive with the last byte of the handshake, before a job listens for errors. Without a listener, the
+    // error would end the process. The listener ignores the error, because the statements of a broken connection fail,
+    // and the pool removes the connection.
     this.pool.on("connect", (client) => void client.on("error", () => {}));
     this.#statements = new StatementNames(options.preparedStatements);
     this.#readOnly = options.readOnly ?? false;
@@ -98,8 +98,8 @@ export class Database {
         const started = this.#started(client, begin, project);
         const reading = async (): Promise<Result> => job(session);
         const [, read] = await Promise.allSettled([started, reading()]);
-        // The job ran while the transaction was starting. If the start failed, the result of the job is wrong, so the
-        // error of the start is thrown.
+        // The job ran while the transaction was starting. If the start failed, the job did not run in the project's
+        // transaction, so its result is wrong. In this case, throws the error of the start.
         await started;
         if (read.status === "rejected") throw read.reason;
         resolve(read.value);
@@ -181,8 +181,8 @@ export class Database {
         session.committed();
         return result;
       } catch (error) {
-        // Does not wait for ROLLBACK: a connection that did not respond would not respond to it either, and one that is
-        // still receiving rows would take long.
+        // Closes the connection instead of waiting for ROLLBACK in two cases: The server did not respond, so it would
+        // not respond to ROLLBACK either. Or the connection is still receiving the rows of a read that is too large.
         if (isUnanswered(error) || error instanceof ReadTooLargeError) lose(error as Error);
         else await client.query(this.#timed("ROLLBACK")).catch(lose);
         throw error;
@@ -210,7 +210,8 @@ export class Database {
       lost ??= error;
     };
     client.on("error", lose);
-    // Closes the connection, so that the server cancels the running statement. A pooler in between passes this on.
+    // Closes the connection, so that the server cancels the running statement. A connection pooler in front of the
+    // server also passes on that the connection was closed.
     const leave = (): void => {
       lose(new Error("The caller disconnected."));
       disconnect(client);

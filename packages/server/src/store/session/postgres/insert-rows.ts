@@ -1,12 +1,15 @@
 import type { Parameter, Session } from "./session.ts";
 
-/** Numbers of rows per statement. Few sizes need few prepared statements, and they can be combined to any number. */
+/**
+ * Numbers of rows per statement. Statements of these few sizes can insert any number of rows, so few statements have to
+ * be prepared.
+ */
 const sizes = [128, 96, 64, 48, 32, 24, 16, 12, 8, 6, 4, 3, 2, 1];
 
 export interface RowStatement {
   /**
    * Returns the statement that inserts this number of rows. Always returns the same string object for a number, so that
-   * looking up its name is fast.
+   * the lookup of the prepared statement's name is fast.
    */
   readonly of: (rows: number) => string;
 }

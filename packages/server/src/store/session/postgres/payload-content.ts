@@ -1,16 +1,17 @@
 import { type ContentTexts, joinContent } from "../../json-texts.ts";
 
 /**
- * Minimum length of texts to pad. PostgreSQL only compresses rows of more than 2,032 bytes. From this length on,
- * padding usually saves space, because compressed padding takes only some bytes.
+ * Minimum length of texts to pad. PostgreSQL only compresses rows of more than 2,032 bytes, so shorter texts are padded
+ * to be compressed. The padding itself takes only some bytes when compressed. From this length on, this usually saves
+ * space.
  */
 const minPadded = 512;
 /** Length to which texts are padded. */
 const paddedLength = 2_080;
 
 /**
- * Returns the value of the column with the texts of a step. PostgreSQL compresses them as one value, because a model
- * call repeats its generation's messages.
+ * Returns the value of the column that contains all texts of a step. A step of a model call often has the same messages
+ * in its input and in its generation. Within one value, PostgreSQL compresses such repeated text.
  */
 export function contentOf(texts: ContentTexts): string | null {
   const joined = joinContent(texts);
@@ -18,8 +19,8 @@ export function contentOf(texts: ContentTexts): string | null {
 }
 
 /**
- * Columns of the payload `p` for {@link splitContent}. SQL expressions for the texts would decompress the content once
- * per text.
+ * Columns of the payload `p`. {@link splitContent} splits `content` into its texts after the read. SQL expressions for
+ * the texts would decompress `content` once per text.
  */
 export const wholePayload = "p.metadata, p.input, p.output, p.generation, p.content";
 

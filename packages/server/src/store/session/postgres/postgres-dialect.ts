@@ -10,7 +10,7 @@ export const postgresDialect: Dialect = {
   name: "postgres",
   generationTable: "steps",
   threadOfStep: "s.thread_id",
-  // Citus needs a constant to choose the node.
+  // Citus chooses the node by this value. The value must be a constant, so the project of a row cannot be used.
   projectOf: () => "@project",
   isStepOfThread: "s.project_id = t.project_id AND s.thread_id = t.id",
   payloads: {

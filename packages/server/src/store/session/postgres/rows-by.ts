@@ -11,9 +11,9 @@ export function rowsBy(table: string, column: "id" | "key"): string {
 }
 
 /**
- * LATERAL subquery for the row whose id or key is `value`, which is an expression on another table, such as `w.value`.
- * The subquery contains the condition on the project, because Citus selects the node by this condition, and ignores
- * conditions outside of a subquery with OFFSET.
+ * LATERAL subquery for the row whose id or key is `value`. `value` is an expression on another table, such as
+ * `w.value`. Citus chooses the node by the condition on the project. This condition is inside the subquery, because
+ * Citus ignores conditions outside of a subquery with OFFSET.
  */
 export function oneRow(table: string, project: string, column: string, value: string): string {
   return `(SELECT * FROM ${table} x WHERE x.project_id = ${project} AND x.${column} = ${value} OFFSET 0)`;

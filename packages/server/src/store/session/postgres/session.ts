@@ -19,8 +19,8 @@ export type Parameter =
   | readonly (string | number | bigint | boolean | null)[];
 
 /**
- * Minimum number of rows for which {@link Session.keepingPlans} changes settings. With more rows, planning each
- * statement would take longer.
+ * Minimum number of rows for which {@link Session.keepingPlans} caches plans. With fewer rows, changing the settings
+ * would take longer than planning each statement.
  */
 const manyRows = 32;
 
@@ -64,7 +64,10 @@ export class Session implements StoreSession {
     this.#budget = budget;
   }
 
-  /** Returns all rows. Columns of SQL texts are converted to camelCase; columns of Kysely queries keep their names. */
+  /**
+   * Returns all rows. If the query is an SQL text, converts column names to camelCase. A Kysely query keeps its column
+   * names.
+   */
   async all<Row>(query: Query<Row>): Promise<Row[]>;
   async all<Row>(sql: string, ...parameters: readonly Parameter[]): Promise<Row[]>;
   async all<Row>(query: Query<Row> | string, ...parameters: readonly Parameter[]): Promise<Row[]> {
@@ -180,8 +183,9 @@ export function ownSession(session: StoreSession): Session {
 }
 
 /**
- * Returns the statement that selects the project for row-level security. Execute it alone, because Citus forwards the
- * whole text of a query with SET LOCAL to its nodes. Citus does not forward `set_config` at all.
+ * Returns the statement that selects the project for row-level security. Citus forwards SET LOCAL to its nodes, but not
+ * `set_config`. Execute the statement alone, because Citus forwards the whole text of the query that contains SET
+ * LOCAL.
  */
 export function setProject(project: number): string {
   return `SET LOCAL threadline.project_id = '${Math.trunc(project)}'`;
@@ -191,8 +195,8 @@ export function setProject(project: number): string {
 const sentinel = "\u{10ffff}";
 
 /**
- * Converts a parameter. Replaces NUL, which PostgreSQL rejects, with a character that no row contains, so that searches
- * for it find nothing.
+ * Converts a parameter. PostgreSQL rejects NUL, so NUL is replaced with a character that no stored text contains. So a
+ * search for a text with NUL finds nothing.
  */
 function toBindable(value: Parameter): unknown {
   if (typeof value === "string") return value.includes("\0") ? value.replaceAll("\0", sentinel) : value;

@@ -100,8 +100,8 @@ export class Database {
   }
 
   /**
-   * Starts a commit in its own turn of the event loop, outside of any caller's context. Jobs only await results that
-   * are already available, so no other callback runs before the commit ends.
+   * Starts a commit in a new turn of the event loop, without the context of a caller. During the commit, jobs only
+   * await results that are already available. So no callback of another turn runs before the commit ends.
    */
   #schedule(): void {
     setImmediate(() => void withoutCaller(() => this.#takeTurn()));
@@ -193,9 +193,9 @@ export class Database {
   }
 
   /**
-   * Copies the log to the database right after a commit. The log can only restart at the next commit if nothing reads
-   * it then, so an early copy gives readers time to finish. If the sync fails, committed data is still durable, but all
-   * further writes are rejected.
+   * Copies the log to the database right after a commit. At the next commit, SQLite can only restart the log if no
+   * reader uses it. Because the copy is early, readers have time to finish until then. If the sync fails, committed
+   * data is still durable, but all further writes are rejected.
    */
   #shortenLog(): void {
     try {
@@ -218,7 +218,7 @@ export class Database {
   #perform(job: Job, failures: Map<Job, unknown>): Promise<void> | undefined {
     this.handle.exec("SAVEPOINT job");
     const fail = (error: unknown): void => {
-      // Some failures, such as a full disk, roll back the whole transaction.
+      // Some failures, such as a full disk, roll back the whole transaction. Then all jobs of this commit fail.
       if (!this.handle.isTransaction) throw error;
       failures.set(job, error ?? new Error("The write failed."));
       this.handle.exec("ROLLBACK TO job");
@@ -267,9 +267,9 @@ function take(budget: ReadBudget, row: object): void {
 }
 
 /**
- * Rejects if a job waits for a timer, a file or anything else outside of its session. Other code would then run inside
- * the job's transaction. Results of the session are available at once, so a correct job ends before `setImmediate`
- * calls back.
+ * Rejects if a job awaits a timer, a file or anything else outside of its session, because other code could then run
+ * inside the job's transaction. Results of the session are available at once. So a correct job ends before
+ * `setImmediate` calls back.
  */
 async function inThisTurn<Result>(kind: "read" | "write", performed: Promise<Result>): Promise<Result> {
   const { promise: overdue, reject } = Promise.withResolvers<never>();

@@ -16,8 +16,8 @@ const pageSizeOfHeader = 8;
 /** Log size, as a multiple of the limit, at which writes wait for readers. */
 const patience = 4;
 /**
- * Maximum time that a write waits for readers, in milliseconds, per multiple of the limit. For example, if the log has
- * four times the size of the limit, a write waits up to 100 ms.
+ * Factor of the maximum time that a write waits for readers: this number of milliseconds, times the log size as a
+ * multiple of the limit. For example, if the log has four times the size of the limit, a write waits up to 100 ms.
  */
 const waitPerLimit = 25;
 /** Maximum duration of a wait for readers, in milliseconds. */
@@ -33,7 +33,10 @@ export class WriteAheadLog {
   readonly #header = Buffer.alloc(headerSize);
   readonly #frame = Buffer.alloc(frameHeaderSize);
   #limit: number | undefined;
-  /** Log size, as a multiple of the limit, at which {@link shorten} waits for readers again. */
+  /**
+   * Log size, as a multiple of the limit, at which {@link shorten} waits for readers. Each wait increases it, so that
+   * not every write waits.
+   */
   #waitsAt = patience;
 
   constructor(handle: DatabaseSync, databasePath: string) {
@@ -42,9 +45,9 @@ export class WriteAheadLog {
   }
 
   /**
-   * Copies the log to the database once the log has reached half of its limit. Call it outside of a transaction. The
-   * log can only restart while nothing reads it. So each time that the log has grown by four times the limit, this
-   * method briefly waits for readers.
+   * Copies the log to the database once the log has reached half of its limit. Call it outside of a transaction. While
+   * readers use the log, SQLite cannot restart the log, so the log grows. Each time the log has grown by four times the
+   * limit, this method briefly waits for the readers.
    */
   shorten(): void {
     this.#limit ??= this.#read("journal_size_limit");

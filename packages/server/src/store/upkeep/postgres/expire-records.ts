@@ -68,8 +68,9 @@ async function expireSteps({ session, project, cutoff, now, partitions, updates 
   await removeSteps(session, project, steps, now, updates, {
     isDropped: (period) => partitions.isDropped(period),
   });
-  // A thread has the age of its first step. Without steps, it would have the age of its arrival, and might be kept
-  // longer. So threads that are empty now are deleted, too.
+  // The age of a thread is the age of its first step. Without steps, the age counts from the arrival of the thread, so
+  // an empty thread could be kept longer than its steps. So the threads that are empty now are deleted with their
+  // steps.
   const empty = await selectThreads(session, project, `${isEmpty} AND r.id = ANY(?)`, [...threads]);
   await removeThreads(session, project, empty, updates);
   return oldest.length;

@@ -20,8 +20,9 @@ export function dayOf(time: number): number {
 }
 
 /**
- * Returns statements that create the partition of {@link restPeriod}. Like all partitions, it also has its range as a
- * CHECK. Without the CHECK, PostgreSQL would read all rows of the partition when Citus splits a shard.
+ * Returns statements that create the partition of {@link restPeriod}. The CHECK repeats the range of the partition, as
+ * in all partitions. When Citus splits a shard, PostgreSQL attaches the partitions again. Without the CHECK, it would
+ * read all rows to test the range.
  */
 export function restPartition(table: string): string[] {
   const rest = `${table}_rest`;
@@ -80,9 +81,9 @@ export function planPartitions(
 }
 
 /**
- * Returns the ranges of missing partitions, up to `daysAhead` days after today. The first range starts at `last`. If
- * `last` is too long ago, the first range starts at a multiple of `daysEach` that is at least `daysBehind` days before
- * today. Each range ends at a multiple of `daysEach`.
+ * Returns the ranges of missing partitions, up to `daysAhead` days after today. Each range ends at a multiple of
+ * `daysEach`. The first range starts at `last`, where the existing partitions end. If they end too long ago, the first
+ * range starts `daysBehind` days before today, rounded down to a multiple of `daysEach`.
  */
 function rangesAfter(last: number, today: number, daysEach: number): DayRange[] {
   const ranges: DayRange[] = [];

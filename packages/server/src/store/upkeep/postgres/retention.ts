@@ -49,8 +49,8 @@ export class Retention {
   }
 
   /**
-   * Completes all due work, and waits for the work of other replicas. If a project failed, rejects after the others are
-   * done.
+   * Completes the due work of all projects, and waits for the work of other replicas. If the work of a project fails,
+   * completes the work of the other projects, and then rejects.
    */
   async finish(): Promise<void> {
     this.#progress.restart();

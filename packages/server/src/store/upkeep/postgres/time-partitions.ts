@@ -74,9 +74,9 @@ export class TimePartitions {
   }
 
   /**
-   * Returns the period under which a changed step stores its payload. This is its period, unless the partition of this
-   * period was dropped; then it is {@link restPeriod}. The oldest partitions are dropped first, so the partition of a
-   * period before the first known partition was dropped.
+   * Returns the period under which a changed step stores its payload. This is the step's present period. If the
+   * partition of that period was dropped, it is {@link restPeriod}. The oldest partitions are dropped first, so all
+   * partitions before the first known partition were dropped.
    */
   periodOfStored(period: number): number {
     return period < (this.#known[0]?.from ?? restPeriod) ? restPeriod : period;
@@ -88,8 +88,8 @@ export class TimePartitions {
   }
 
   /**
-   * Drops the partitions that are older than the retention. Waiting for a partition that is in use would block other
-   * statements. So the method soon gives up, and resolves to false.
+   * Drops the partitions that are older than the retention. If a partition is in use, DROP waits for a lock, and blocks
+   * other statements meanwhile. So the method only waits {@link dropTimeout}, and then resolves to false.
    */
   async drop(): Promise<boolean> {
     const partitions = this.#dropped().flatMap((range) => partitionedTables.map((table) => nameOf(table, range)));
@@ -114,8 +114,8 @@ export class TimePartitions {
   }
 
   /**
-   * Call this if a write fails because its partition is missing. When the transaction is retried, {@link ascertain}
-   * then reads the partitions again.
+   * Call this if a write fails because its partition does not exist. The known partitions are outdated then. When
+   * the write is retried, {@link ascertain} reads the partitions again.
    */
   doubt(): void {
     this.#isDoubted = true;

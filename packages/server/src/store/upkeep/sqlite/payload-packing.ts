@@ -12,7 +12,7 @@ const restTime = 8;
 const firstRest = 1_000;
 /** Interval between checks for steps that are old enough, in milliseconds. */
 const checkEvery = 60_000;
-/** Ratio of the time for other work to the time for packing, while steps are being written. */
+/** Ratio of the pause after a slice to the duration of the slice, while steps are being written. */
 const writeParts = 20;
 /** Maximum number of steps whose payloads are compressed in one chunk. */
 const chunkSteps = 50;
@@ -30,8 +30,9 @@ interface PlainPayload extends StoredPayload {
 }
 
 /**
- * Progress of compressing payloads in the order of step keys. Steps up to `after` are done. Steps up to `last` are
- * being compressed. `newest` was the highest key at the time `at`. When `at` is old enough, `newest` becomes `last`.
+ * Progress of compressing payloads in the order of step keys. Steps up to `after` are done, and the next steps up to
+ * `last` are old enough to be compressed. At the time `at`, the highest key was `newest`. When `at` is old enough, all
+ * steps up to `newest` are old enough, so `newest` becomes `last`.
  */
 interface Progress {
   readonly after: number;

@@ -26,8 +26,8 @@ const ofSteps = {
   step_words: "rowid",
 } as const;
 /**
- * Tables whose rows do not name their project. `column` refers to a row of another table, and `parents` selects the
- * rows of a project in that table.
+ * Tables whose rows do not name their project. `column` contains keys of another table. `parents` selects the keys that
+ * belong to a project.
  */
 const ofParents = {
   step_attributes: { column: "path", parents: "SELECT key FROM attribute_paths WHERE project_id = ?1" },
@@ -117,8 +117,8 @@ export class ProjectRemoval implements ProjectRemovalPort {
   }
 
   /**
-   * Deletes a chunk of a table whose records are in the rollups. The rollups of the project are deleted as a whole, so
-   * nothing is subtracted.
+   * Deletes a chunk of the steps, threads or scores of a project. Does not subtract the records from the rollups,
+   * because all rollups of the project are deleted, too.
    */
   #freeSummed(kind: FactKind, project: number): boolean {
     const sql = `SELECT key FROM ${kind} WHERE project_id = ? LIMIT ${chunkSize}`;

@@ -130,8 +130,9 @@ export class Retention {
     if (oldSteps.length > 0) {
       const ids = oldSteps.map(({ id }) => id);
       await steps.delete(session, project, ids, at);
-      // A thread has the age of its first step. Without steps, it would have the age of its arrival, and might be kept
-      // longer. So threads that are empty now are deleted, too.
+      // The age of a thread is the age of its first step. Without steps, the age counts from the arrival of the thread,
+      // so an empty thread could be kept longer than its steps. So the threads that are empty now are deleted with
+      // their steps.
       await this.#removeEmpty(session, project, [...new Set(oldSteps.flatMap(({ thread }) => thread ?? []))]);
       return true;
     }

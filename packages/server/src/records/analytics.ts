@@ -100,8 +100,8 @@ export function readTimeSeries(args: QueryTimeSeriesArgs, now: number): TimeSeri
 }
 
 /**
- * Metrics that count only generations. If the query has the resource `generations` and no filters, it selects all
- * records that these metrics count.
+ * Metrics that count only generations. For these metrics, the resource `generations` without filters selects all
+ * counted records, so records need not be selected.
  */
 const ofGenerations: ReadonlySet<TimeSeriesMetric> = new Set<TimeSeriesMetric>([
   "generationCount",

@@ -57,7 +57,10 @@ export class Measurement {
     });
   }
 
-  /** Measures the project, unless its last measurement is recent enough. `limit` is the quota in bytes. */
+  /**
+   * Measures the project if its last measurement is older than `measureEvery`, or than `measureFullEvery` if the
+   * project has reached its quota. `limit` is the quota in bytes.
+   */
   follow(projectId: string, usage: ProjectUsage, limit: number): void {
     const age = usage.measuredAt === null ? Infinity : this.#options.now() - usage.measuredAt;
     const isFull = storedBytes(usage) >= limit;

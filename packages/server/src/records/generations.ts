@@ -34,8 +34,8 @@ export function readGeneration(field: string, input: GenerationPayloadInput): Ge
 }
 
 /**
- * Returns the given type, or derives it from the content. Returns undefined if there is no content either. The store
- * then keeps the stored type, and uses `CHAT` for a new generation.
+ * Returns the given type, or derives the type from the content. Undefined if there is neither a type nor content: the
+ * store then keeps the stored type, and uses `CHAT` for a new generation.
  */
 function readType(input: GenerationPayloadInput): GenerationType | undefined {
   if (input.type) return input.type;

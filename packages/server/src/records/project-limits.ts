@@ -7,7 +7,7 @@ type Limits = { readonly [Name in "retentionDays" | "stepsPerDay" | "storedBytes
 
 /**
  * Reads the limits from the arguments of `updateProjectLimits`. An absent argument keeps the current limit of the
- * project, which is in `own`. `most` contains the limits of the service. Throws if a limit of the project exceeds them.
+ * project, which is in `own`. Throws if a new limit exceeds the limit of the service, which is in `most`.
  */
 export function readLimits(
   args: MutationUpdateProjectLimitsArgs,

@@ -167,8 +167,7 @@ async function callJudge(
       { purpose: evaluatorPurpose, promptId, metadata, signal },
     );
   } catch (error) {
-    // If the connection was deleted after the version was stored, the call has failed. The caller gets the failure as
-    // outcome.
+    // If the connection was deleted after the version was stored, returns an outcome like that of other failed calls.
     if (!(error instanceof RecordError)) throw error;
     return { outcome: unsent({ problem: "requestRejected", message: error.message }), step: null };
   }
@@ -191,7 +190,7 @@ async function embed(
   try {
     return await embedTexts(context, connectionId, { model, texts }, { purpose: evaluatorPurpose, metadata, signal });
   } catch (error) {
-    // If the connection was deleted after the version was stored, the call has failed. The caller gets the failure as an error.
+    // If the connection was deleted after the version was stored, throws the same error as for other failed calls.
     if (!(error instanceof RecordError)) throw error;
     throw new ModelCallError({ problem: "requestRejected", message: error.message });
   }

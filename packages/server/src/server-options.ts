@@ -32,8 +32,8 @@ export interface ServerOptions {
   /** Credentials for the bucket of `filesUrl`. */
   readonly s3Credentials?: S3Credentials | undefined;
   /**
-   * Retention of steps in days, with their threads, scores, attachments and files. Older ones are deleted and disappear
-   * from statistics. Default: unlimited.
+   * Number of days after which steps are deleted, with their threads, scores, attachments and files. Statistics do not
+   * include deleted steps. Default: unlimited.
    */
   readonly retentionDays?: number | undefined;
   /** API key of the project `default`. Default: a new key, returned once in {@link ServerReady}. */
@@ -48,7 +48,7 @@ export interface ServerOptions {
   readonly production?: boolean | undefined;
   /**
    * Makes every caller on this machine an owner of every project. Requests must use a loopback address, and {@link
-   * listen} accepts no other. Default: false, users sign in.
+   * listen} only accepts a loopback address as host. Default: false, users sign in.
    */
   readonly noLogin?: boolean | undefined;
   /** OpenID Connect provider for single sign-on; needs `baseUrl`. Default: none. */

@@ -4,8 +4,8 @@ import type { ProjectUsage, UsageStore } from "../store/usage.ts";
 import { storedBytes } from "./check-quota.ts";
 
 /**
- * Age after which the stored size of a project is measured again, in milliseconds. For a project that has reached its
- * quota, the age is `measureFullEvery`, so that writes are soon accepted again after records were deleted.
+ * Minimum age of a measurement before the stored size of a project is measured again, in milliseconds. For a project
+ * that has reached its quota, `measureFullEvery` applies: writes are accepted again soon after records were deleted.
  */
 const measureEvery = 600_000;
 const measureFullEvery = 60_000;
@@ -31,8 +31,8 @@ interface MeasurementOptions {
 interface Running {
   readonly projectId: string;
   /**
-   * `writtenBytes` of the project when this measurement started. The measurement includes these bytes, so they are
-   * subtracted from `writtenBytes` when the measurement ends.
+   * `writtenBytes` of the project when this measurement started. The measurement counts these bytes again, so they are
+   * subtracted from `writtenBytes` when it ends.
    */
   readonly written: number;
   bytes: number;
@@ -57,7 +57,10 @@ export class Measurement {
     });
   }
 
-  /** Measures the project if its last measurement is older than its maximum age. `limit` is in bytes. */
+  /**
+   * Measures the project if its last measurement is older than `measureEvery`, or than `measureFullEvery` if the
+   * project has reached its quota. `limit` is the quota in bytes.
+   */
   follow(projectId: string, usage: ProjectUsage, limit: number): void {
     const age = usage.measuredAt === null ? Infinity : this.#options.now() - usage.measuredAt;
     const isFull = storedBytes(usage) >= limit;
@@ -82,7 +85,8 @@ export class Measurement {
       if (next === null) await this.#end(running);
       else this.#running = running;
     } catch (error) {
-      // A failed measurement is restarted by the next request. A deleted project is no error.
+      // If the project was deleted, its measurement only stops. After any other error, the next request of the project
+      // starts a new measurement.
       if (!(error instanceof MissingProjectError)) throw error;
     }
     if (!this.#running && this.#waiting.size === 0) return null;

@@ -174,7 +174,7 @@ export class Quotas {
       const isCounted = steps + bytes > 0;
       const noted = isCounted ? await usage.add(projectId, { day, steps, bytes }) : await usage.get(projectId);
       tally.usage = noted;
-      // A new day may have started while the counts were stored.
+      // If a new day has started while the counts were stored, `tally.steps` was reset and no longer contains `steps`.
       if (tally.day === day) tally.steps -= steps;
       tally.bytes -= bytes;
       tally.readAt = performance.now();

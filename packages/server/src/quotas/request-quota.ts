@@ -5,8 +5,9 @@ export interface RequestQuota {
   /** Rejects with a `RecordError` if the root field would exceed the project's quota. */
   require(coordinate: string): Promise<void>;
   /**
-   * Counts the records that a root field has stored. Must be called after the write: a measurement that starts before
-   * the write does not include the records, and would reset an earlier count.
+   * Counts the records that a root field has stored. Must be called after the write. If it were called earlier, a
+   * measurement could start between this call and the write. The measurement would miss the records, and reset their
+   * count.
    */
   stored(coordinate: string): void;
   storedSteps(steps: number): void;

@@ -44,7 +44,7 @@ export function readNewPassword(field: string, value: unknown): string {
   return password;
 }
 
-/** Reads a password to compare: any text that is short enough to be hashed. */
+/** Reads a password that is compared with a stored one. Any text is allowed that is short enough to be hashed. */
 export function requirePassword(field: string, value: unknown): string {
   const password = requireText(field, value);
   const { passwordBytes } = recordLimits;

@@ -114,7 +114,10 @@ export function changedInput(before: AlertContent, input: AlertInput): AlertInpu
   return { ...kept, ...given };
 }
 
-/** Reads the threshold and the recovery value. Throws if an alert at its recovery value would still fire. */
+/**
+ * Reads the threshold and the recovery value. Throws if the recovery value is on the firing side of the threshold, for
+ * example below the threshold of an alert of the kind `BELOW`.
+ */
 function readLimits({
   kind,
   threshold = null,

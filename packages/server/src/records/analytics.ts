@@ -100,8 +100,8 @@ export function readTimeSeries(args: QueryTimeSeriesArgs, now: number): TimeSeri
 }
 
 /**
- * Metrics that count only generations. If the query has the resource `generations` and no filters, it selects all
- * records that these metrics count.
+ * Metrics that count only generations. For these metrics, a query with the resource `generations` and no filters counts
+ * the same records as a query without a resource.
  */
 const ofGenerations: ReadonlySet<TimeSeriesMetric> = new Set<TimeSeriesMetric>([
   "generationCount",

@@ -158,7 +158,10 @@ function unitOf(metric: TimeSeriesMetric): string {
   return metric.startsWith("latency") || metric.startsWith("duration") ? "seconds" : "count";
 }
 
-/** Whether the values of groups add up to the total. Users that occur in several groups count once in the total. */
+/**
+ * Whether the values of groups add up to the total. For `activeUserCount` they do not, because a user who occurs in
+ * several groups counts only once in the total.
+ */
 function isSum(metric: TimeSeriesMetric): boolean {
   return metric === "cost" || (metric.endsWith("Count") && metric !== "activeUserCount");
 }

@@ -5,7 +5,7 @@ import { deriveId } from "./ids.ts";
 
 /**
  * Maximum number of attempts of a job that runs a task or an evaluator. A job that starts an experiment gets
- * `maxStarts` attempts instead. It only uses the store, so its failures are temporary.
+ * `maxStarts` attempts. Such a job only uses the store, so its failures are temporary.
  */
 const maxAttempts = 5;
 const maxStarts = 20;

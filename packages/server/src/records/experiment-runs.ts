@@ -114,8 +114,8 @@ export function variablesOfInput(input: JsonValue): JsonObject {
 }
 
 /**
- * Names that each setting may have in a prompt version. Different model providers use different names, for example
- * `max_tokens` and `maxOutputTokens`.
+ * Names under which a prompt version may contain each setting. The names depend on the model provider, for example
+ * `max_tokens` or `maxOutputTokens`.
  */
 const settingNames = {
   temperature: ["temperature"],

@@ -98,7 +98,8 @@ export function readExportedRecord(value: JsonValue): ExportedRecord {
   }
   readJson(kind, record, Number.POSITIVE_INFINITY);
   checkTimes(kind, record, "createdAt");
-  // `given` of a step contains values that the client sent and that `settleStep` replaced with derived values.
+  // Some fields of a step show derived values. `given` contains the values that the client sent for these fields, for
+  // example a time in `createdAt`.
   if (isJsonObject(record["given"])) checkTimes(`${kind}.given`, record["given"]);
   // `kind` is a key of `typesOf`.
   const known = kind as ExportedRecord["kind"];

@@ -33,7 +33,10 @@ export function readGeneration(field: string, input: GenerationPayloadInput): Ge
   };
 }
 
-/** Returns the given type, or derives it from the content. Undefined without content; the store then uses `CHAT`. */
+/**
+ * Returns the given type, or derives the type from the content. Undefined if there is neither a type nor content: the
+ * store then keeps the stored type, and uses `CHAT` for a new generation.
+ */
 function readType(input: GenerationPayloadInput): GenerationType | undefined {
   if (input.type) return input.type;
   if (input.messages != null || input.messageCompletion != null) return "CHAT";

@@ -8,8 +8,8 @@ import type { Given } from "./text.ts";
 const parts = ["input", "expectedOutput", "metadata"] as const;
 
 /**
- * Maximum number of times that subschemas of an item schema may be applied in one request. Applying subschemas this
- * many times takes about a second.
+ * Maximum number of subschema checks in one request. A check validates one value against one subschema. This many
+ * checks take about a second.
  */
 const maxApplications = 500_000;
 
@@ -68,7 +68,7 @@ export function checkItems(
       if (part === "expectedOutput" && item.expectedOutput === null) continue;
       const { valid, errors } = validate(validator, item[part] ?? {});
       if (valid) continue;
-      // The last error is from the innermost subschema.
+      // Reports the last error, because it is from the innermost subschema and therefore the most specific.
       const { instanceLocation = "#", keyword = "", error = "" } = errors.at(-1) ?? {};
       const path = `${pathOf(index)}${part}${toPath(instanceLocation)}`;
       throw badInput(path, `does not match the item schema (${keyword}): ${error}`);
@@ -80,8 +80,8 @@ function validate(validator: Validator, value: JsonValue): ValidationResult {
   try {
     return validator.validate(value);
   } catch (error) {
-    // A `RecordError` comes from the getters of `count`. Other errors come from the validator, for example if a schema
-    // only refers to itself.
+    // A `RecordError` means that a getter that `count` added has found too many checks. Other errors come from the
+    // validator, for example if a schema only refers to itself.
     if (error instanceof RecordError) throw error;
     throw badInput("itemSchema", `cannot be used: ${error instanceof Error ? error.message : String(error)}`);
   }
@@ -93,8 +93,8 @@ function createValidator(schema: JsonValue, budget: { left: number }): Validator
 }
 
 /**
- * Adds a getter for `$recursiveAnchor` to each subschema. The validator reads this keyword each time it applies the
- * subschema, so the getter counts the applications.
+ * Counts how often subschemas are checked. The validator reads `$recursiveAnchor` of a subschema each time it checks
+ * the subschema. Therefore, each subschema gets a getter with this name that counts.
  */
 function count(schema: JsonValue, budget: { left: number }): JsonValue {
   if (typeof schema !== "object" || schema === null) return schema;
@@ -128,7 +128,8 @@ function checkKeywords(field: string, schema: JsonValue): void {
   if (typeof schema !== "object" || schema === null) return;
   for (const [keyword, value] of Object.entries(schema)) {
     const path = Array.isArray(schema) ? `${field}[${keyword}]` : `${field}.${keyword}`;
-    // The fields of `properties` and `$defs` are names, which may be equal to keywords.
+    // The keys of `properties` and `$defs` are names, not keywords. For example, a property may have the name
+    // `pattern`.
     const isProperty = field.endsWith(".properties") || field.endsWith(".$defs");
     const reason = isProperty || Array.isArray(schema) ? undefined : refused[keyword];
     if (reason !== undefined) throw badInput(path, reason);

@@ -3,7 +3,9 @@ import { badInput } from "./errors.ts";
 import { recordLimits } from "./limits.ts";
 import type { Given } from "./text.ts";
 
-/** Reads a JSON value of at most `limit` bytes. It is unchanged, including keys like `__proto__`. */
+/**
+ * Returns the JSON value unchanged, including keys like `__proto__`. Throws if the value is larger than `limit` bytes.
+ */
 export function readJson(field: string, value: Given<JsonValue>, limit: number): JsonValue | undefined {
   if (value == null) return value;
   if (measure(field, value, 1) > limit) throw badInput(field, `is larger than ${limit} bytes`, limit);

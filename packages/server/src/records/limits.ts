@@ -122,7 +122,8 @@ export const recordLimits = {
   feedbackCommentLength: 4_000,
   scoreCategories: 200,
   /**
-   * Maximum number of items in one `createDatasetItems`. The same limit applies to the ids in one change of many items.
+   * Maximum number of items in one `createDatasetItems`. Also the maximum number of ids in one mutation that deletes
+   * dataset items or changes their splits.
    */
   itemCount: 1_000,
   /** Maximum number of splits of one dataset item. The same limit applies to the splits in one `divideDataset`. */

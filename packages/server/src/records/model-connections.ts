@@ -53,7 +53,9 @@ export function readModelConnection(
   };
 }
 
-/** Reads the secrets of a request. Those that are absent stay unchanged. */
+/**
+ * Reads the API key and the headers of a model connection from a request. Values that the request omits stay unchanged.
+ */
 export function readModelSecrets({ kind, apiKey, headers }: ModelConnectionInput): {
   readonly apiKey: Given<string>;
   readonly headers: readonly ModelHeaderInput[] | null;

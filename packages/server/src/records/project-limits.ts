@@ -6,8 +6,8 @@ import { recordLimits } from "./limits.ts";
 type Limits = { readonly [Name in "retentionDays" | "stepsPerDay" | "storedBytes"]: number | null };
 
 /**
- * Reads the limits from the arguments of `updateProjectLimits`. An absent limit keeps its value in `own`. Throws if a
- * limit exceeds that of the service, `most`.
+ * Reads the limits from the arguments of `updateProjectLimits`. An absent argument keeps the current limit of the
+ * project, which is in `own`. Throws if a new limit exceeds the limit of the service, which is in `most`.
  */
 export function readLimits(
   args: MutationUpdateProjectLimitsArgs,

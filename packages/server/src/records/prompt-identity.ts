@@ -8,7 +8,7 @@ type PromptContent = Pick<PromptVersionRecord, "templateMessages" | "settings" |
 
 /**
  * Whether the settings contain a provider. Some clients read a prompt, and send its settings back without the provider.
- * Settings without a provider may therefore belong to a stored version with a provider.
+ * If the settings contain none, callers must therefore also look for a stored version with a provider.
  */
 export function namesProvider({ settings }: PromptContent): boolean {
   return isJsonObject(settings) && settings["provider"] != null;

@@ -55,8 +55,8 @@ export function variablesOf(messages: readonly JsonObject[], list = "templateMes
 }
 
 /**
- * Returns the variables that a message uses outside of sections. Inside a section, a name may refer to a field of the
- * section's value instead of a variable.
+ * Returns the variables that a message uses outside of sections, and the variables that are sections. Names inside a
+ * section are omitted, because they may be fields of the section's value: `{{#user}}{{name}}{{/user}}`.
  */
 export function outerVariablesOf(message: JsonObject): string[] {
   const tokens = textsOf(message["content"] ?? null).flatMap((text) => [...parse("content", text)]);

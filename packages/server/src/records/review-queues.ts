@@ -77,8 +77,8 @@ export function readTargetIds(ids: readonly string[]): readonly string[] {
 }
 
 /**
- * Reads the scores of a review. Throws if a criterion has no score, unless the score schema of the criterion was
- * deleted.
+ * Reads the scores of a review. `schemas` contains the score schemas of the queue's criteria, without deleted schemas.
+ * Throws if one of these schemas has no score.
  */
 export function readReviewScores(
   reviewId: string,

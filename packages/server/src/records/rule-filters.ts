@@ -13,8 +13,8 @@ export function listOfTarget(target: EvaluatorTarget): "steps" | "threads" {
 }
 
 /**
- * Returns filters for the list of steps or threads that select the targets of a rule. The filters exclude calls that
- * the service itself made.
+ * Returns the filters that select the targets of a rule from the list of steps or from the list of threads. The filters
+ * exclude calls that the service itself made.
  */
 export function filtersOf({ target, filters, query }: RuleConditions, now: number): ListFilter[] {
   const own: ListFilter[] = [{ field: "environment", operator: "neq", value: ownEnvironment }];

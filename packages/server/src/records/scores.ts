@@ -62,7 +62,8 @@ export function readStepScores(
       value,
       ...readRemarks(field, input),
       stepId,
-      // Scores that are sent with a step are never labels of people, even if they replace a label.
+      // A score that is sent with a step is never the label of a person. If it replaces such a label, null clears the
+      // labeler.
       labeledBy: null,
     };
   });

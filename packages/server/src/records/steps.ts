@@ -30,7 +30,7 @@ export function readStep(input: StepInput, { now, environment, apiKeyId }: StepO
     type: input.type,
     name: readName("name", input.name),
     ...readStart(input.startTime),
-    // Times that the service computes may have fractions.
+    // Rounds down, because an end time that the service has computed may have a fraction of a millisecond.
     endTime: input.endTime == null ? input.endTime : Math.floor(input.endTime),
     error: readText("error", input.error, recordLimits.payloadBytes),
     environment: readReference("environment", input.environment ?? environment) ?? undefined,
@@ -46,8 +46,8 @@ export function readStep(input: StepInput, { now, environment, apiKeyId }: StepO
 }
 
 /**
- * Reads a start time. For a time in whole milliseconds, `startMicros` stays undefined. If the stored step has the same
- * `startTime`, the store then keeps its microseconds.
+ * Reads a start time. `startMicros` stays undefined for a time in whole milliseconds, as from an older client. If the
+ * stored step has the same `startTime`, it then keeps its microseconds.
  */
 function readStart(start: number | null | undefined): Pick<StepWrite, "startTime" | "startMicros"> {
   if (start === null || start === undefined) return { startTime: start };

@@ -5,8 +5,8 @@ import { isJsonObject } from "./json-values.ts";
 export type TokenCounter = (text: string) => number;
 
 /**
- * Length of the pieces into which a text is split, because the tokenizer takes quadratic time on text without spaces.
- * Of a long text, only `pieceLimit` pieces are counted, which takes about half a millisecond.
+ * The tokenizer takes quadratic time on text without spaces, so it counts pieces of `pieceLength` characters. In a text
+ * of more than `pieceLimit` pieces, it counts only `pieceLimit` of them. These take about half a millisecond.
  */
 const pieceLength = 256;
 const pieceLimit = 16;

@@ -8,8 +8,8 @@ import { readOrder } from "./list-arguments.ts";
 import { readRequiredName, readText } from "./text.ts";
 
 /**
- * Reads the content of a view. Validates the content like arguments of the list that the view shows. Filters are stored
- * unchanged.
+ * Reads the content of a view. Throws if the list that the view shows does not accept the filters or the order. Filters
+ * are stored unchanged.
  */
 export function readView({
   name,

@@ -48,8 +48,8 @@ export const alertMutations: MutationResolvers = {
     if (until !== null && until > now() + maxSilenceDays * msPerDay) {
       throw badInput("until", `must be within ${maxSilenceDays} days`, maxSilenceDays);
     }
-    // To end a silence, stores now as its end instead of null. An alert that fired during the silence then notifies its
-    // channels.
+    // If `until` is null or in the past, the silence ends now. If the alert started to fire during the silence and
+    // still fires, its channels are notified at the next evaluation.
     const silenced = await store.alerts.silence(project.id, id, Math.max(until ?? 0, now()));
     if (silenced === null) throw notFound("id", "alert", id);
     return silenced;

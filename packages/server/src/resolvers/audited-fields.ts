@@ -12,8 +12,8 @@ interface Done {
 }
 
 /**
- * Audit event of a mutation. `projectIds` are the projects in whose logs it is recorded. Default: the project of the
- * request.
+ * Audit event of a mutation. The event is recorded in the audit logs of the projects in `projectIds`. Default: only the
+ * project of the request.
  */
 type Noted = AuditedAction & { readonly projectIds?: readonly string[] };
 

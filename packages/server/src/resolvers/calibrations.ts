@@ -104,7 +104,8 @@ export const Calibration: CalibrationResolvers = {
       allocated === null
         ? await unlabeled(count)
         : await Promise.all([unlabeled(allocated.passed, true), unlabeled(allocated.failed, false)]);
-    // Sorted by id, so that the order does not reveal which targets the judge passed.
+    // Sorts by id. Otherwise, the targets that the judge passed would come first, which would reveal the judge's
+    // scores.
     const ids = found.flat().toSorted();
     return ids.map((targetId) => ({ targetId, target: source.version.target }));
   },

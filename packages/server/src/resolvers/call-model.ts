@@ -103,7 +103,8 @@ async function sendWithinBudget<Outcome>(
     if ("problem" in budget) return { outcome: sending.unsent(budget), step: null };
     const startTime = context.now();
     const outcome = await sending.send(open).finally(free);
-    // If the call cannot be recorded, its estimated cost stays in the spending, because the call may have a cost.
+    // If `record` throws, the spending still includes the estimated cost of the call, because the provider may charge
+    // for it.
     const step = await sending.record(open, outcome, startTime);
     await budget.settle(step === null ? 0 : (step.generation?.cost ?? null));
     return { outcome, step };
@@ -180,7 +181,8 @@ async function reserve(
   }
   const dollars = estimate ?? 0;
   const spend = store.modelConnections;
-  // Without a cost and a budget, there is nothing to store.
+  // If a call has no cost and its connection has no budget, the spending does not change, and there is no limit to
+  // check.
   const isFree = dollars === 0 && limit === null;
   const sum = isFree ? null : await spend.spend(project.id, id, { day, dollars, limit });
   if (sum === null && limit !== null) {

@@ -96,8 +96,8 @@ async function seal({ store, project }: RequestContext, id: string, secrets: Cha
 }
 
 /**
- * Returns the secret fields after an update, and the new signing secret. `signingSecret` is null if the update does not
- * replace it.
+ * Returns the secret fields after an update. `signingSecret` is the new signing secret; null if the update creates
+ * none.
  */
 async function changeSecrets(
   before: ChannelRecord,

@@ -37,8 +37,8 @@ export async function listConnection<Stored, Node>(
 }
 
 /**
- * Returns the total number of records if the page shows it: the page is the last one, and the number of records before
- * it is known. Otherwise undefined, because counting can be expensive.
+ * Computes the total number of records from a page. This is possible if the page is the last one and the number of
+ * records before the page is known. Otherwise, returns undefined, because counting the records can be expensive.
  */
 function countOfWhole(
   { after, before, skip = 0, first }: ListQuery,

@@ -98,8 +98,8 @@ function jsonStart(value: JsonValue): string {
 }
 
 /**
- * Returns the part of a value around the search text. Searches the texts in the value first, and then its JSON, which
- * list filters also search. Null if neither contains the search text.
+ * Returns the part of a value around the search text. Searches each text in the value. If none contains the search
+ * text, searches the value as JSON, because list filters match that JSON, too. Null if nothing is found.
  */
 function surroundings(value: JsonValue, needle: string): string | null {
   const folded = foldCase(needle);

@@ -144,7 +144,7 @@ export const Dataset: DatasetResolvers = {
     if (first == null && skip == null && isWhole(selection)) {
       return loaders.itemsOfDataset.load(dataset.id);
     }
-    // Without `first`, the selection contains all items.
+    // If `first` is absent, the list contains all selected items, so the page is as large as possible.
     const window = first == null ? { first: recordLimits.skip, skip: readPageWindow({ skip }).skip } : null;
     return store.datasets.itemPage(project.id, dataset.id, {
       ...(window ?? readPageWindow({ first, skip })),

@@ -73,7 +73,7 @@ async function callsOf(
 ): Promise<Calls> {
   const count = itemCount * plan.repeats;
   const { model, messages, defaults, tools, responseSchema } = plan;
-  // The tokens of a task are unknown, and the service does not know its price.
+  // The experiment calls the project's own code, whose tokens and price the service does not know.
   if (model === null) return { connection, model: "", count, inputTokens: 0, outputTokens: 0 };
   const names = new Set(messages.flatMap((message) => outerVariablesOf(message)));
   const missing = new Map<string, number>();
@@ -103,7 +103,10 @@ async function callsOf(
   return { connection, model, count, inputTokens, outputTokens: Math.round(Math.min(known ?? most, most) * count) };
 }
 
-/** Estimates the calls of a judge. Assumes that the judge reads its messages and the whole item with its output. */
+/**
+ * Estimates the calls of a judge. Assumes that each call contains the judge's messages and examples, a dataset item,
+ * and the experiment's output for the item.
+ */
 async function judgeCallsOf(
   { definition }: EvaluatorVersionRecord,
   { made, sample, problems }: { readonly made: Calls; readonly problems: Set<string> } & Pick<Sampled, "sample">,

@@ -34,7 +34,10 @@ export interface EvaluatedTarget {
   readonly modelFailure: ModelFailure | null;
 }
 
-/** Returns the id of the score. It is the same for each repetition, so that a version has one score for each target. */
+/**
+ * Returns the id of the score of a target. If a version evaluates the same target again, the id is the same. The new
+ * score then replaces the earlier one.
+ */
 export function scoreId({ id, target }: EvaluatorVersionRecord, targetId: string): string {
   return deriveId(["evaluation", id, target, targetId]);
 }
@@ -164,7 +167,7 @@ async function callJudge(
       { purpose: evaluatorPurpose, promptId, metadata, signal },
     );
   } catch (error) {
-    // The connection may have been deleted since the version was stored.
+    // If the connection was deleted after the version was stored, returns an outcome like that of other failed calls.
     if (!(error instanceof RecordError)) throw error;
     return { outcome: unsent({ problem: "requestRejected", message: error.message }), step: null };
   }
@@ -187,7 +190,7 @@ async function embed(
   try {
     return await embedTexts(context, connectionId, { model, texts }, { purpose: evaluatorPurpose, metadata, signal });
   } catch (error) {
-    // The connection may have been deleted since the version was stored.
+    // If the connection was deleted after the version was stored, throws the same error as for other failed calls.
     if (!(error instanceof RecordError)) throw error;
     throw new ModelCallError({ problem: "requestRejected", message: error.message });
   }

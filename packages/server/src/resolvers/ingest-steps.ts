@@ -12,7 +12,7 @@ export function originOf({ actor, now, environment }: RequestContext): StepOrigi
   return { now: now(), environment, apiKeyId: actor.key?.id ?? null };
 }
 
-/** Converts a step of a request. Throws if the caller may not write it. */
+/** Reads a step that a client sent. Throws if the caller may not write the step. */
 export function readOwnStep(step: StepInput, origin: StepOrigin, { actor }: RequestContext): StepWrite {
   if (isBrowserKey(actor)) checkBrowserStep(step, origin.now);
   return readStep(step, origin);

@@ -71,7 +71,8 @@ export interface Loaders {
   readonly reviewQueues: DataLoader<string, ReviewQueueRecord | null>;
   readonly figuresOfReviewQueue: DataLoader<string, ReviewFigures>;
   /**
-   * Number of items in a queue that a reviewer can review now. All calls of a request must be for the same reviewer.
+   * Loads the number of items in each queue that the reviewer can review now. All calls in a request must pass the same
+   * reviewer, because the first call creates the loader for all of them.
    */
   readonly availableOfReviewQueue: (reviewer: Reviewer, now: number) => DataLoader<string, number>;
   readonly reviewItems: DataLoader<string, ReviewItemRecord | null>;
@@ -199,7 +200,7 @@ async function addBelongings(store: Store, projectId: string, steps: readonly St
     store.files.attachmentsOf(projectId, ids),
   ]);
   for (const [index, step] of steps.entries()) {
-    // The steps are changed in place, because copying them would parse their payloads.
+    // Sets the fields of the step itself. A copy of the step would read all fields, which parses the payloads.
     const source: { -readonly [Field in keyof StepSource]: StepSource[Field] } = step;
     source.scores = scores[index];
     source.attachments = attachments[index];

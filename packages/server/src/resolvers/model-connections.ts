@@ -101,7 +101,9 @@ function readSecrets(input: ModelConnectionInput): ReturnType<typeof readModelSe
   return secrets;
 }
 
-/** Sends a signed test request. The handler of the task accepts or rejects the signature, and does not run the task. */
+/**
+ * Sends a signed test request to a task. The handler of the task only checks the signature, and does not run the task.
+ */
 async function testTask(id: string, context: RequestContext): Promise<ModelConnectionTest> {
   const { models, now, newId, signal } = context;
   const open = await openConnection(context, id);
@@ -117,8 +119,8 @@ function readModelName(model: string): string {
 }
 
 /**
- * Encrypts the secrets of a new connection again if the encryption key was replaced while the connection was created.
- * If a replacement of the key starts later, it finds the connection and encrypts its secrets itself.
+ * Encrypts the secrets of a new connection again if the encryption key was replaced before the connection was stored. A
+ * replacement after that includes the stored connection, and encrypts its secrets itself.
  */
 async function sealAgain(
   context: RequestContext,

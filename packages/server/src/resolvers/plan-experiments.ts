@@ -39,8 +39,8 @@ type Subject = Pick<ExperimentPlan, "defaults" | "messages" | "promptId" | "resp
 };
 
 /**
- * Plans one experiment for each pair of prompt and model, or one for a task. Throws if a record is missing, or if the
- * experiments exceed a limit.
+ * Plans the experiments of a run: one for each pair of prompt and model. If the run calls a task, there is only one
+ * experiment. Throws if a record is missing, or if the experiments exceed a limit.
  */
 export async function planExperiments(run: ReadExperimentRun, context: RequestContext): Promise<PlannedExperiments> {
   const { store, project } = context;

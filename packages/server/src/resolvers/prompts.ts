@@ -118,7 +118,7 @@ export const PromptVersion: PromptVersionResolvers = {
 
 export const PromptExperiment: PromptExperimentResolvers = {
   projectId: (_variant, _args, { project }) => project.id,
-  // API keys belong to a project, not to one of its users.
+  // Always null: prompt experiments are stored without a user, because API keys belong to a project and not to a user.
   projectUserId: () => null,
 };
 
@@ -143,8 +143,8 @@ async function newestVersion(
 const comparedVersions = 100;
 
 /**
- * Finds the latest version with this content and any provider, for a request without a provider. Only the newest
- * versions are compared.
+ * Finds the latest version that is equal to `content`, except for the provider. Used for content without a provider,
+ * see {@link namesProvider}. Only the newest versions are compared.
  */
 async function findWithAnyProvider(
   content: Omit<PromptVersionRecord, "version">,

@@ -141,8 +141,8 @@ function metadataOf(
 }
 
 /**
- * Returns the token counts of a call. If a failed call has no counts, and the provider may charge for it, the counts
- * are estimated. A provider may charge for a call that has output, was canceled, or timed out.
+ * Returns the token counts of a call. A failed call without counts may still cost money if it has output, was canceled,
+ * or timed out. In these cases, the counts are estimated. Otherwise, they are 0.
  */
 async function tokensOf(
   { failure, usage }: ModelOutcome,

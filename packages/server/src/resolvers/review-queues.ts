@@ -152,8 +152,8 @@ export async function eligibleFor(
 }
 
 /**
- * Reads the content of a review queue. Throws if a new reviewer lacks the permission to score. Accounts in `before`
- * (the previous reviewers) are not checked.
+ * Reads the content of a review queue. `before` contains the accounts of the previous reviewers, who may stay
+ * reviewers. Throws if another reviewer lacks the permission to score.
  */
 async function readQueue(
   input: ReviewQueueInput,

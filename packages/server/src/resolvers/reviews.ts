@@ -122,7 +122,8 @@ export const ReviewItem: ReviewItemResolvers = {
   async reference(item, _args, context) {
     const [queue, step] = await Promise.all([context.loaders.reviewQueues.load(item.queueId), runOf(item, context)]);
     const reference = step && (await context.loaders.referenceOfStep.load(step.id));
-    // In a blind queue, a dataset item that was created from a review would reveal that review.
+    // A dataset item with a `reviewId` in its metadata was created from a review, and would reveal that review. In a
+    // blind queue, the dataset item is therefore hidden until the review item is done.
     const isHidden =
       queue?.isBlind === true && item.state !== "DONE" && reference?.metadata?.["reviewId"] !== undefined;
     return isHidden ? null : reference;
@@ -199,7 +200,7 @@ function gone(id: string): RecordError {
   return notFound("id", "open review", id);
 }
 
-/** Returns the change. A null change means that no open review has the id, and throws. */
+/** Returns the change. Throws if the change is null, because then no open review has the id. */
 function settled(change: ReviewChange | null, id: string): ReviewChange {
   if (change === null) throw gone(id);
   return change;
@@ -214,7 +215,7 @@ async function stepOf(item: ReviewItemRecord, context: RequestContext): Promise<
 
 /**
  * Returns the step to show to a reviewer. For a thread, this is the last root step that has an output and is not a user
- * message. Without such a step, it is the last root step; null without root steps.
+ * message. If there is no such step, returns the last root step. Null if the thread has no root steps.
  */
 async function runOf({ stepId, threadId }: ReviewItemRecord, { loaders }: RequestContext): Promise<StepRecord | null> {
   if (stepId !== null) return loaders.steps.load(stepId);

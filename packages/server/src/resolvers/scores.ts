@@ -39,8 +39,8 @@ export const scoreMutations: MutationResolvers = {
   async updateScore(_parent, args, { actor, store, project, loaders, now }) {
     const change = readScoreChange(args, now());
     const before = await loaders.scores.load(args.id);
-    // `labeledBy` is the person who chose the value of the score. If the value changes, the person who changed it
-    // becomes the labeler.
+    // If a label gets another value, the caller becomes its labeler: `labeledBy` is the person who chose the value. If
+    // the value stays the same, the labeler stays, too.
     const isOther = before?.labeledBy != null && before.value !== args.value;
     const labeledBy = isOther ? labelerOf(actor, before) : undefined;
     const score = await store.scores.update(project.id, args.id, { ...change, labeledBy });

@@ -82,7 +82,8 @@ export const Step: StepResolvers = {
 
 /**
  * Returns a message if the step was not stored because it or its thread was deleted earlier; null if the step was
- * stored. The message is not an error. After an error, the client might retry the step or lose the rest of the batch.
+ * stored. The result is not an error, because a client might respond to an error by retrying the step or discarding the
+ * batch.
  */
 function messageOf(outcome: StepOutcome): string | null {
   return outcome === "deleted" ? "The step or its thread was deleted earlier, so it was not stored again" : null;

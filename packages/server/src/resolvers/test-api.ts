@@ -29,8 +29,8 @@ export interface TestApi {
 }
 
 /**
- * Response data. The type contains all fields of the schema as non-null values. Therefore, a test must only read fields
- * that it selects.
+ * Response data. The type contains all fields of the schema, and no field is null. The data contains only the selected
+ * fields, so a test must not read other fields.
  */
 export type TestData = Present<Query & Mutation>;
 
@@ -87,7 +87,7 @@ async function apiOf(store: Store, name: string): Promise<TestApi> {
     };
     const prepared = prepare(source);
     if (!("definitions" in prepared)) return { errors: prepared };
-    // The response contains the fields that the document selects.
+    // `TestData` contains all fields of the schema, but `data` contains only the fields that the document selects.
     return (await executeDocument({
       schema,
       document: prepared,

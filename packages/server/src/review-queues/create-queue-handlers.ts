@@ -42,7 +42,8 @@ export function createQueueHandlers(
           // oxlint-disable-next-line no-await-in-loop -- one queue after the other
           await fillQueue(store, projectId, queue, now());
         } catch (error) {
-          // A queue whose conditions cannot be read, for example after an import, waits until it is changed.
+          // Ignores a queue whose conditions cannot be read, for example after an import. The queue gets no records
+          // until its conditions are changed.
           if (!(error instanceof RecordError)) errors.push(error);
         }
       }

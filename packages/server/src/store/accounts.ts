@@ -98,11 +98,11 @@ export interface AccountStore {
    */
   addMember(projectId: string, accountId: string, role: Role, createdAt: number): Promise<void>;
   /**
-   * Changes the role of a member. Deletes invitations by the member to roles that the new role may not grant. Resolves
-   * to null if the account is not a member.
+   * Changes the role of a member. Resolves to null if the account is not a member. Also deletes pending invitations by
+   * the member to roles that members with the new role may not grant.
    *
    * Rejects with a `ConflictError` if the project would have no owner. Rejects with a `ForbiddenError` if the account
-   * or key of `claim` may not grant the previous role or may not grant the new role.
+   * or key of `claim` may not grant the previous role, or may not grant the new role.
    */
   changeRole(projectId: string, accountId: string, role: Role, claim?: Claim): Promise<MemberRecord | null>;
   /**
@@ -112,9 +112,9 @@ export interface AccountStore {
   removeMember(projectId: string, accountId: string, claim?: Claim): Promise<MemberRecord | null>;
 
   /**
-   * Creates an invitation, and deletes an earlier invitation to the same project for the same email. Rejects with a
-   * `ForbiddenError` if the account or key of `claim` may not grant the role of the new invitation, or the role of the
-   * deleted one.
+   * Creates an invitation. Deletes an earlier invitation to the same project for the same email. Rejects with a
+   * `ForbiddenError` if the account or key of `claim` may not grant the role of the new invitation, or may not grant
+   * the role of the earlier invitation.
    */
   invite(invitation: InvitationRecord, claim?: Claim): Promise<void>;
   /**

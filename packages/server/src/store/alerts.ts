@@ -39,8 +39,8 @@ export type AlertProblem =
 export interface AlertCondition {
   readonly metric: TimeSeriesMetric;
   /**
-   * Whether the value of the metric is divided by the number of records that the metric is computed from. For example,
-   * `cost` then is the average cost of a generation.
+   * Whether the value is an average per record: the metric divided by the number of records that the metric counts. For
+   * example, `cost` is then the average cost of a generation.
    */
   readonly perRecord: boolean;
   /** Kind of the records that `filters` and `query` select. Null: all records that the metric counts. */
@@ -69,9 +69,9 @@ export interface AlertCondition {
    */
   readonly minimumCount: number;
   /**
-   * For score metrics: whether the alert can become pending or firing only if people have recently labeled enough
-   * scores of every judge. If the condition holds without enough labels, the evaluation has the problem
-   * `JUDGE_NOT_MEASURED` instead of a value. An alert that is already pending or firing does not need labels.
+   * For score metrics: whether the alert can become pending or firing only while every judge of the scores has enough
+   * recent labels by people. If the condition holds, but a judge lacks labels, the evaluation has the problem
+   * `JUDGE_NOT_MEASURED` instead of a value. An alert that is already pending or firing needs no labels.
    */
   readonly requiresMeasuredJudge: boolean;
 }
@@ -100,19 +100,23 @@ export interface AlertProgress {
   /** End of the last evaluated period; null before the first evaluation. */
   readonly evaluatedAt: number | null;
   /**
-   * Highest percentage of the threshold that channels were notified about in this calendar period: 50, 80 or 100; 0 for
-   * none.
+   * Highest level that channels were notified of in this calendar period: 50, 80 or 100 percent of the threshold. 0 if
+   * there was no such notification.
    */
   readonly level: number;
   /**
-   * State that channels were last notified of, if the state has changed while the alert was silenced. Otherwise null.
+   * If the state has changed during a silence, and channels were not notified of the change yet: the last state that
+   * channels were notified of. Otherwise null.
    */
   readonly silencedFrom: AlertState | null;
 }
 
 /** Progress of one group of an alert. All groups are evaluated together, so `evaluatedAt` belongs to the alert. */
 export interface AlertGroup extends Omit<AlertProgress, "evaluatedAt"> {
-  /** Id of the user or API key. For other dimensions, the value itself. Identifies the group in later evaluations. */
+  /**
+   * Identifies the group in later evaluations. The id of a user or API key; for other dimensions, the value of the
+   * dimension.
+   */
   readonly groupId: string;
   /** Name of the group for people, such as the identifier of a user. Unlike `groupId`, the name can change. */
   readonly group: string;

@@ -69,7 +69,7 @@ export interface FacetRequest {
   readonly field: FacetField;
   /** Path within `metadata`. */
   readonly path?: string | undefined;
-  /** Counts only values that contain this text, ignoring case. */
+  /** Counts only values of the field that contain this text, ignoring case. */
   readonly search?: string | undefined;
 }
 
@@ -226,8 +226,8 @@ export interface TimeSeriesQuery {
    */
   readonly apiKeys?: readonly string[] | undefined;
   /**
-   * Counts only the records that match this query. Each metric must count records of the query's `resource`; see
-   * {@link countsRecordsOf}. Cannot be combined with `tags`.
+   * Counts only the records that match this query. Only metrics that count records of the query's `resource` are
+   * allowed; see {@link countsRecordsOf}. Cannot be combined with `tags`.
    */
   readonly matching?: AnalysisQuery | undefined;
 }
@@ -257,9 +257,10 @@ export interface TimeSeries {
   /** Number of stored records that the values do not include yet. */
   readonly pendingCount: number;
   /**
-   * Whether the values are extrapolated from a sample. With `tags`, this is the case if more than {@link seriesSample}
-   * records of one kind have one of the tags. With `matching`, it is the case if more than 10,000 records match, or if
-   * more than 20,000 records had to be tested.
+   * Whether the values are extrapolated from a sample. A query with `tags` reads a sample if more than {@link
+   * seriesSample} records of one kind have one of the tags. A query with `matching` reads a sample if more than 10,000
+   * records match, or if more than 20,000 records must be tested to find the matches. If the tests read payloads, the
+   * limit of tests is {@link seriesSample}.
    */
   readonly isEstimate: boolean;
 }
@@ -287,10 +288,7 @@ export const analysisLimits: Readonly<Record<AnalyzedResource, number>> = {
   scores: 5_000,
 };
 
-/**
- * Number of records in the sample that a time series reads. With `tags`, a sample is read if more than this number of
- * records have one of the tags. With `matching`, a sample is read if more than 10,000 records match.
- */
+/** Size of the sample for a time series. {@link TimeSeries.isEstimate} says when a sample is read. */
 export const seriesSample = 5_000;
 
 /** Aggregate queries. Each query reads a bounded number of records. */

@@ -112,8 +112,8 @@ export class BackgroundWork {
 }
 
 /**
- * Length of the pause after a slice of background work, as a multiple of the time of the slice, if other work keeps the
- * event loop busy all the time.
+ * Length of the pause after a slice of background work, as a multiple of the duration of the slice. Applies while other
+ * work keeps the event loop fully busy. With less other work, pauses are shorter.
  */
 const requestParts = 3;
 

@@ -35,17 +35,17 @@ export interface JudgedTime {
 /** Reads the scores from which calibrations compute how well each evaluator version agrees with people. */
 export interface CalibrationStore {
   /**
-   * Returns labels, oldest first, each with the score of a version. A label is a score by a person. It belongs to the
-   * score of a version if both scores have the same target and the same name. Of the labels with one name, only the
-   * newest `limit` are read, even if no version has scored their targets.
+   * Returns labels (scores by people), oldest first, each with the score of a version for the same target and with the
+   * same name. Only the newest `limit` labels of each name are read. Labels whose target has no such score are not
+   * returned, but count toward the limit.
    */
   labels(projectId: string, versions: readonly CalibratedVersion[], limit: number): Promise<JudgedLabel[]>;
   /** Counts the values of the newest `limit` scores of a version. */
   values(projectId: string, versionId: string, time: JudgedTime, limit: number): Promise<JudgedValue[]>;
   /**
    * Returns the ids of a random sample of targets that a version scored and no person labeled. Only the newest `window`
-   * scores of the version are read. With `passes`, scores must be at least `from`, or below `from` if `isPassed` is
-   * false. The sample stays the same until the scores change.
+   * scores of the version are read. If `passes` is given, only targets with a score of at least `from` are returned; if
+   * `isPassed` is false, only targets with a lower score. The sample stays the same until the scores change.
    */
   unlabeled(
     projectId: string,

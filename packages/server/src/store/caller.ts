@@ -3,17 +3,14 @@ import { ReadTooLargeError } from "./errors.ts";
 
 interface Caller {
   readonly signal: AbortSignal;
-  /**
-   * Whether `job` has not settled yet. After it has settled, work that it started continues even if the caller
-   * disconnects.
-   */
+  /** False once `job` has settled. If the caller disconnects after that, work that `job` started continues. */
   isWaiting: boolean;
 }
 
 /** Bytes of text that a read may still load from the database. */
 export interface ReadBudget {
   bytes: number;
-  /** False once the read has settled. Work that the read started and that still runs is then no longer limited. */
+  /** False once the read has settled. From then on, work that the read started has no limit. */
   isReading: boolean;
 }
 

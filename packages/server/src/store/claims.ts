@@ -29,7 +29,7 @@ export interface Standing {
 export function requireStanding(claim: Claim, { role, scopes, lacksSecondFactor }: Standing): Role {
   const held = role ? rolePermissions[role] : permissionsOfScopes(scopes ?? []);
   if (lacksSecondFactor === true || !held.has(claim.permission)) throw lacking(claim, claim.permission);
-  // An API key has no role. As a viewer, it cannot grant any role.
+  // An API key has no role. Here, an API key counts as a viewer, because viewers may not grant any role.
   return role ?? "viewer";
 }
 

@@ -1,9 +1,8 @@
 import type { Filter } from "./list.ts";
 
 /**
- * Replaces NUL and lone surrogates with U+FFFD, because text columns and request filters cannot contain these
- * characters. The JSON of payloads and metadata contains them as escapes. To find such text, filters compare texts
- * after this replacement.
+ * Replaces NUL and lone surrogates with U+FFFD. Text columns and request filters cannot contain these characters, but
+ * the JSON of payloads and metadata can, as escapes. Filters therefore compare stored texts after the same replacement.
  */
 export function toComparable(text: string): string {
   return text.replaceAll("\0", "\u{FFFD}").toWellFormed();
@@ -17,7 +16,10 @@ export function isReplaced(text: string): boolean {
   return text.includes("\u{FFFD}") || toComparable(text) !== text;
 }
 
-/** Like {@link toComparable}, for JSON text. Surrogates that `JSON.stringify` escaped are always lone ones. */
+/**
+ * Like {@link toComparable}, for JSON text. Each escaped surrogate is replaced, because `JSON.stringify` escapes only
+ * lone surrogates.
+ */
 export function toComparableJson(json: string): string {
   return json.replaceAll(/(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})/g, "$1\u{FFFD}");
 }

@@ -13,7 +13,9 @@ export function decorateEach<Target extends object>(target: Target, memberOf: (n
   });
 }
 
-/** Returns a proxy of `target` with some members replaced. All other methods run with `target` as `this`. */
+/**
+ * Returns a proxy of `target` with some members replaced. In all other methods, `this` is `target` and not the proxy.
+ */
 export function decorate<Target extends object>(target: Target, members: Partial<Target>): Target {
   return decorateEach(target, (name) => {
     if (Object.hasOwn(members, name)) return members[name as keyof Target];

@@ -4,9 +4,9 @@ import type { ViewFilter } from "./views.ts";
 export type EvaluationRuleMode = "ON" | "OFF" | "DRY_RUN";
 
 /**
- * Kinds of the jobs of evaluation rules. `match` finds the targets of newly stored steps, and `judgment` judges one of
- * these targets. `backfill` queues judgments of past targets, and `backfilledJudgment` judges one of these targets. The
- * two kinds of judgments are separate, so that the server alternates between new and past targets.
+ * Kinds of the jobs of evaluation rules. For new steps, `match` finds the targets, and `judgment` judges one target.
+ * For past steps, `backfill` queues the judgments, and `backfilledJudgment` judges one target. The two kinds of
+ * judgments are separate, so that the server alternates between new and past targets.
  */
 export const ruleJobs = {
   match: "match-rules",
@@ -89,7 +89,7 @@ export interface BackfilledJudgment extends NewJudgment {
 export interface RuleFigures {
   readonly queuedCount: number;
   readonly failedCount: number;
-  /** Time since which the oldest queued judgment is due; null if none is due. */
+  /** Earliest due time of the queued judgments that are due; null if none is due. */
   readonly oldestDue: number | null;
   /** Creation time of the project's oldest {@link EvaluationArrival}; null if there is none. */
   readonly oldestArrival: number | null;
@@ -113,8 +113,9 @@ export interface EvaluationRuleStore {
   /** Rejects with a {@link ConflictError} if the name is taken, or the project has `limit` rules. */
   create(projectId: string, rule: EvaluationRuleRecord, limit: number): Promise<EvaluationRuleRecord>;
   /**
-   * Replaces a rule. Judgments that wait for a limit or a retry become due immediately. If the rule has another kind of
-   * target now, its jobs end. Resolves to null if not found. Rejects with a {@link ConflictError} if the name is taken.
+   * Replaces a rule. If the new rule has another kind of target, all jobs of the rule end. Otherwise, judgments that
+   * wait for a limit or a retry become due immediately. Resolves to null if not found. Rejects with a {@link
+   * ConflictError} if the name is taken.
    */
   replace(projectId: string, rule: EvaluationRuleRecord): Promise<EvaluationRuleRecord | null>;
   /** Deletes a rule, and ends all its queued and running jobs. Resolves to null if not found. */
@@ -151,8 +152,8 @@ export interface EvaluationRuleStore {
     spending: { readonly day: number; readonly dollars: number; readonly limit: number | null },
   ): Promise<boolean>;
   /**
-   * Corrects the spending of a day after a call. `dollars` is the cost of the call minus its estimate. A negative
-   * correction may make room for another call, so one judgment that waits because of the limit becomes due.
+   * Corrects the spending of a day after a call. `dollars` is the cost of the call minus its estimate. If `dollars` is
+   * negative, the spending decreases, so one judgment that waits because of the limit becomes due.
    */
   settleSpending(
     projectId: string,

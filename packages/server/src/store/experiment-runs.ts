@@ -23,7 +23,7 @@ export interface ExperimentPlan {
   readonly promptId: string | null;
   /** Messages with variables, in OpenAI's chat format; empty if the task is the project's own code. */
   readonly messages: readonly JsonObject[];
-  /** Values of variables that are missing in an item. */
+  /** Values for the variables of `messages` that the input of an item does not contain. */
   readonly defaults: JsonObject;
   /** Settings of the model call, with the field names of `ModelSettingsInput`. */
   readonly settings: JsonObject;

@@ -9,7 +9,7 @@ export interface CountedCells {
   readonly isEstimate: boolean;
 }
 
-/** List whose records are read. The list of runs is read as the list of steps with a filter on the type. */
+/** List from which records are read. For runs, this is the list of steps with a filter on the type. */
 export interface ReadList {
   readonly resource: Exclude<AnalyzedResource, "runs">;
   readonly filters: readonly ListFilter[];
@@ -36,7 +36,10 @@ export function kindOf({ resource }: ReadList): FactKind {
   return resource === "threads" || resource === "scores" ? resource : "steps";
 }
 
-/** Aggregates a sample of records. Each sampled record represents the same number of matching records. */
+/**
+ * Aggregates records. If the records are a sample, each record counts several times: for example, 5,000 of 20,000
+ * matching records count 4 times each.
+ */
 export function countFacts(
   facts: readonly Fact[],
   {

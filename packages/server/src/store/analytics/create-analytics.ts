@@ -31,8 +31,9 @@ type PayloadResource = "threads" | "steps" | "generations";
  */
 export interface AnalyticsReads<Sample> {
   /**
-   * Calls `read` with all matching records. If more than 10,000 records match, or too many records must be tested to
-   * find the matches, calls `read` only with the matches among `limit` evenly distributed records.
+   * Calls `read` with all matching records, or with a sample if there are too many. There are too many if more than
+   * 10,000 records match, or if too many records must be tested to find the matches. A sample contains the matches
+   * among about `limit` evenly distributed records.
    */
   sample<Found extends { readonly count: number }>(
     projectId: string,

@@ -93,8 +93,8 @@ function toSeconds(milliseconds: number | null): number | null {
 }
 
 /**
- * Returns the percentile of ascending values, for example the median for the `share` 0.5. This is the smallest of the
- * values for which at least `share` of all values are at most as large. Null without values.
+ * Returns a percentile of ascending values: the smallest value `v` for which at least `share` of all values are less
+ * than or equal to `v`. For example, the `share` 0.5 returns the median. Null without values.
  */
 export function percentileOf(ascending: ArrayLike<number>, share: number): number | null {
   return ascending[Math.max(Math.ceil(share * ascending.length) - 1, 0)] ?? null;

@@ -13,13 +13,16 @@ export interface MinuteRange {
 export interface SeriesPlan {
   readonly buckets: TimeBuckets;
   /**
-   * Range that is read from hourly rollups, without the `splitHours`. Undefined if the buckets are shorter than an
-   * hour.
+   * Range that is read from hourly rollups, except for the hours in `splitHours`, which contain the start or end of a
+   * bucket. Undefined if the buckets are shorter than an hour.
    */
   readonly hours: MinuteRange | undefined;
   readonly splitHours: readonly number[];
   readonly minutes: readonly MinuteRange[];
-  /** Ranges that are older than the minute rollups, with the totals of their records. */
+  /**
+   * Ranges whose totals (`cells`) were counted from the records, for example because the ranges are older than the
+   * minute rollups.
+   */
   readonly counted: readonly (MinuteRange & { readonly cells: RollupCells })[];
 }
 
@@ -41,8 +44,8 @@ export interface SeriesDraft extends Omit<SeriesPlan, "counted"> {
 }
 
 /**
- * Decides which rollups a series is read from. Ranges before the minute `minutesFrom` have no minute rollups, so they
- * are in `uncounted`: their records have to be counted.
+ * Decides which rollups a series is read from. Minute rollups exist only from the minute `minutesFrom` on. For earlier
+ * minutes that hourly rollups do not cover, the records have to be counted. These ranges are in `uncounted`.
  */
 export function draftSeries(query: TimeSeriesQuery, minutesFrom: number): SeriesDraft {
   const buckets = chooseBuckets(query);

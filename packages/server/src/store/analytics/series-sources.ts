@@ -16,7 +16,7 @@ export interface SeriesSourcesOptions {
 
 export interface StoredRange extends MinuteRange {
   readonly level: number;
-  /** Hours in the range that are read from minute rollups instead. */
+  /** Hours in the range to leave out, because their minutes are read separately. */
   readonly except: readonly number[];
 }
 
@@ -30,8 +30,9 @@ export function bucketPlace({ buckets: { from, length } }: SeriesPlan, { bucket 
 }
 
 /**
- * Yields the totals that are not read from stored rollups. In the ranges of `plan.counted`, these are the totals that
- * were counted for the range. Outside of these ranges, they are the totals of `pending` records.
+ * Yields the totals that are not in the stored rollups: the totals in `plan.counted`, and the totals of `pending`
+ * records outside of the ranges of `plan.counted`. Inside these ranges, the counted totals already include pending
+ * records.
  */
 export function* looseCells({
   plan,

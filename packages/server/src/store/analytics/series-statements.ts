@@ -15,7 +15,7 @@ export interface SeriesDialect<List> {
   readonly bucket: string;
   /** SQL conditions that exclude the rows whose `bucket` or `environment` is in a list. The parameter is the list. */
   readonly isNoneOf: Readonly<Record<"bucket" | "environment", string>>;
-  /** SQL condition that is true for a row if its value of the dimension is in a list. The parameter is the list. */
+  /** SQL condition that selects the rows whose `value` is in a list. The parameter is the list. */
   readonly isValueOf: string;
   readonly toList: (values: readonly (number | string)[]) => List;
 }

@@ -56,8 +56,8 @@ export interface SeriesNeeds extends SeriesLinesOptions {
 }
 
 /**
- * Numbers of distinct users in each bucket, and in the whole range. `group` is encoded by `encodeText`; null for all
- * users.
+ * Number of distinct users in each bucket, and in the whole range. `group` is the environment, encoded by `encodeText`;
+ * null for all environments together.
  */
 export interface UserLine {
   readonly group: string | null;
@@ -166,9 +166,8 @@ function withTotal(line: SeriesLine): TotalledLine {
 }
 
 /**
- * Defines how a metric is computed. `sums` and `sketch` are the columns of the rollups that the metric needs, and
- * `read` computes the value from their totals. `activeUserCount` has no `MetricReading`, because users are counted
- * separately.
+ * Defines how a metric is computed. The rollup columns `sums` and `sketch` are added up, and `read` computes the value
+ * from these totals. For `activeUserCount`, there is no `MetricReading`, because users are counted separately.
  */
 export interface MetricReading {
   readonly sums: readonly SumName[];

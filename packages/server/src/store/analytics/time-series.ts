@@ -32,7 +32,7 @@ type Answer<Value> = Value | Promise<Value>;
 
 /** Database reads for one time series of one project. All reads see the same snapshot of the database. */
 export interface SeriesReads {
-  /** First minute since the epoch for which there are minute rollups. */
+  /** First minute that has minute rollups, as a number of minutes since the epoch. */
   minutesFrom(): Answer<number>;
   pending(): Answer<PendingRecords>;
   /** Returns the totals of the records in a range; undefined if there are more than `limit` records. */

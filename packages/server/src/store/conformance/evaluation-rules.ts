@@ -153,8 +153,8 @@ export function describeEvaluationRules(openStore: OpenStore): void {
         });
         expect(await jobs.get(project, "j-b")).toMatchObject({ dueAt: 100, groupId: "r" });
         const [first, second] = await take(store, 200);
-        // Below, targets `a` and `b` get new steps: `a` after its judgment has ended, and `b` while its judgment is
-        // running. Both judgments are queued again.
+        // The judgment of target `a` ends, and the judgment of target `b` keeps running. Then both targets get new
+        // steps, so both judgments are queued again.
         if (!first || !second) throw new Error("Not taken");
         const judged = { ruleId: "r", day: 3, isStored: true };
         expect(await jobs.finish(project, first, { scores: [score], judgment: judged, now: 201 })).toBe(true);

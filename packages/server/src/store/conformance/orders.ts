@@ -9,7 +9,9 @@ const orderCount = 40_320;
 const together = 1_440;
 /** Maximum number of concurrent thread writes. The limit leaves some of the store's connections for writes of steps. */
 const threadsAtOnce = 8;
-/** Stride between the tried orders. It is prime, so that samples are spread evenly. */
+/**
+ * Every `stride`-th order is tried. The stride is prime, so that the tried orders are spread evenly over all orders.
+ */
 const stride = byInputs({ few: 197, some: 29, many: 7, all: 1 });
 
 type Event = "thread" | ((trace: string) => StepWrite);

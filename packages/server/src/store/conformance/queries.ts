@@ -42,7 +42,7 @@ const sentences = ["Refund please", "where is my order", 'a "quoted" word', "ref
 const users = ["ann", "bob"];
 
 function pick<Value>(values: readonly Value[], index: number): Value | undefined {
-  // There is one more index than values. For this index, returns undefined, so that some records have no value.
+  // The index can be `values.length`. The result is then undefined, so that some records have no value.
   return values[index % (values.length + 1)];
 }
 

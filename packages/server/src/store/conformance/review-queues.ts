@@ -105,7 +105,8 @@ export function describeReviewQueues(openStore: OpenStore): void {
         };
         const reviewers = Array.from({ length: 20 }, (_, index) => `r${index}`);
         await Promise.all(reviewers.map(review));
-        // A reviewer stops when others have open reviews of all remaining items. So all reviewers try again.
+        // A reviewer stops if other reviewers have open reviews of all remaining items. Items that got too few reviews
+        // that way are reviewed in this second round.
         await Promise.all(reviewers.map(review));
         const itemIds = ids.map((id) => `i-${id}`);
         const reviews = await store.reviewQueues.reviewsOf(project, itemIds);

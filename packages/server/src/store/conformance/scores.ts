@@ -66,7 +66,7 @@ export function describeScores(openStore: OpenStore): void {
         expect(await judge(later, 0, { label: "no", comment: null })).toEqual(second);
         // Stores the same judgment again, which changes nothing.
         expect(await judge(later, 0, { label: "no", comment: null })).toEqual(second);
-        // A correction does not count as a judgment.
+        // An update corrects the current judgment. Unlike a new judgment, it does not supersede the current judgment.
         const corrected = { ...second, value: 3, updatedAt: later + 1 };
         expect(await scores.update(project, "c", { value: 3, updatedAt: later + 1 })).toEqual(corrected);
         expect(await scores.getMany(project, ["c"])).toEqual([corrected]);

@@ -151,7 +151,8 @@ export function describeTimes(openStore: OpenStore): void {
         expect(idsOf((await steps.ofThreads(project, ["t"]))[0])).toEqual(order);
         expect((await steps.outlineOfThread(project, "t"))?.id).toEqual(order);
         expect(idsOf(await steps.descendants(project, "run"))).toEqual(order.slice(1, 5));
-        // A copy without microseconds, as from an older client, does not change them. Another start time clears them.
+        // A step without microseconds, as from an older client, keeps the stored microseconds if the start time is the
+        // same. Another start time clears them.
         await steps.ingest(project, [
           { ...began, id: "third" },
           { id: "first", createdAt: now, startTime: yesterday + 1 },

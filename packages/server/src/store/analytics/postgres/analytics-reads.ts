@@ -52,8 +52,8 @@ export function postgresAnalytics({ sessions, rollups, lists }: AnalyticsParts):
 
     timeSeries: (projectId, query) =>
       sessions.read(projectId, (session, project) => {
-        // Schedules the queued changes of the project, because the replica that queued them may have stopped before
-        // applying them.
+        // The replica that queued changes of the rollups may have stopped before it applied them. This call makes sure
+        // that the queued changes of the project will be applied.
         rollups.touch(project);
         return readTimeSeries(seriesReads(session, project, lists), project, query);
       }),

@@ -22,8 +22,8 @@ interface FacetSource {
   readonly values: { readonly [field in FacetField]?: string };
   readonly metadata?: { readonly value: string; readonly join: string };
   /**
-   * For threads: query of their steps. Each row contains the key of the thread, because the scores of a step count as
-   * scores of its thread. Absent for other kinds of records.
+   * For threads: query of the steps of the selected threads. Each row contains the key of the thread, so that the
+   * scores of a step are counted as scores of its thread. Absent for other kinds of records.
    */
   readonly parts?: string;
 }
@@ -168,8 +168,8 @@ export async function countFacets(
 }
 
 /**
- * Returns the result of PostgreSQL's `grouping` for the rows that count a column. It has one bit for each column, and
- * only the bit of the counted column is 0.
+ * Returns the value of PostgreSQL's `grouping` in the rows with the counts of a column. This value has one bit for each
+ * column. In the rows of a column, the bit of the column is 0, and all other bits are 1.
  */
 function placeOf(column: number, columns: number): number {
   return 2 ** columns - 1 - 2 ** (columns - 1 - column);

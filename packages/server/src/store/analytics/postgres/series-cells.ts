@@ -5,7 +5,7 @@ import type { Session } from "../../session/postgres/session.ts";
 import { placeOfRow, selectSums, type SeriesDialect, storedRows } from "../series-statements.ts";
 
 export const postgresSeries: SeriesDialect<readonly (number | string)[]> = {
-  // Cast to the column type: the planner has no statistics for comparisons with other types.
+  // The casts give the parameters the types of the columns. With other types, the planner could not use its statistics.
   place: "((bucket - ?::bigint) / ?::bigint)::int",
   bucket: "?::bigint",
   isNoneOf: { bucket: "bucket <> ALL(?::bigint[])", environment: "environment <> ALL(?::text[])" },
@@ -52,8 +52,8 @@ export async function readSketches(
 }
 
 /**
- * Splits a value that contains several latency sketches, one after the other. Four bytes with the length of the sketch
- * come before each sketch.
+ * Splits a value that contains several latency sketches. Before each sketch, the value contains the length of the
+ * sketch in four bytes.
  */
 function partsOf(joined: unknown): Uint8Array[] {
   const parts: Uint8Array[] = [];

@@ -10,7 +10,8 @@ const tokens = (generation: string): string => `
   ${generation}.token_count AS tokens, ${generation}.cost, ${generation}.tt_first_token AS first_token`;
 
 /**
- * SQL expression of the milliseconds between two times. The test for null is needed because `greatest` ignores null.
+ * SQL expression of the milliseconds between two times; null if a time is missing. For a missing time, `greatest` alone
+ * would return 0, because it ignores null.
  */
 const between = (from: string, to: string): string =>
   `CASE WHEN ${from} IS NOT NULL AND ${to} IS NOT NULL THEN greatest(${to} - ${from}, 0) END`;
@@ -45,7 +46,7 @@ const measures: Readonly<Record<AnalyzedResource, Measures>> = {
     columns: `r.id, (r.generation_error IS NOT NULL)::int AS error, CASE WHEN r.duration < 0 THEN 0 ELSE r.duration * 1000 END AS latency, ${tokens("r")}, ${noTotals}`,
     owners: "chosen",
   },
-  // A thread counts once for error and latency; its generations provide the other measures.
+  // Each thread has a row with its error and latency. Each generation of the thread has a row with the other measures.
   threads: {
     columns: `r.project_id, r.id, ${failed} AS error, ${between("r.first_start", "r.last_end")} AS latency`,
     rows: `(

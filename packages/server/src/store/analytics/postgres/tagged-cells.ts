@@ -55,7 +55,7 @@ export async function readTaggedCells(
     );
     for (const row of rows) {
       const place = placeOf.get(row.key) ?? 0;
-      // The bucket's start serves as the time of all its records, because the series needs no finer times.
+      // All records of a bucket get the start of the bucket as their time, because the series needs no finer times.
       cells.add(toFact(kind, project, { ...row, createdAt: from + place * length }), weights.get(place) ?? 1);
     }
   }

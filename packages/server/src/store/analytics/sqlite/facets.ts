@@ -22,15 +22,15 @@ interface FacetSource {
   readonly record: string;
   readonly joins: { readonly [alias: string]: string };
   /**
-   * For each facet, the SQL expression of its value, and the aliases of the joins that it needs. The value is a text, a
-   * number, a boolean (0 or 1) or null.
+   * For each facet, the SQL expression of its value, which is a text, a number, a boolean (0 or 1) or null. `joins`
+   * contains the aliases of the joins that the expression needs.
    */
   readonly values: { readonly [field in FacetField]?: { readonly sql: string; readonly joins: readonly string[] } };
   readonly metadata?: { readonly sql: string; readonly joins: readonly string[] };
   readonly subject?: { readonly sql: string; readonly joins: readonly string[] };
   /**
    * For threads: SQL that joins the scores of a thread, and of its steps, under the alias `c`. Absent for other
-   * records, whose scores are found by `subject`.
+   * records, whose scores are read by the ids that the SQL expression `subject` returns.
    */
   readonly scores?: string;
 }

@@ -31,9 +31,9 @@ export interface PackedSeries {
 }
 
 /**
- * Reads the rollups of a dimension with many values. A row contains all rollups of one environment in one hour or
- * minute, with an array for each column. Reading arrays is faster than reading an object for each rollup. `needed` is
- * an SQL condition on the rollups.
+ * Reads the rollups of a dimension with many values. SQLite returns one row for each environment in each hour or
+ * minute, with one array of values for each column. Reading arrays is faster than reading one object for each rollup.
+ * Only rollups that meet the SQL condition `needed` are read.
  */
 export function readPacked(
   database: Database,

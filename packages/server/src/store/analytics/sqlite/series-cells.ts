@@ -7,8 +7,8 @@ import type { SeriesNeeds } from "../time-series-lines.ts";
 import { readPacked, sqliteSeries, unpackSums } from "./packed-sums.ts";
 
 /**
- * Dimensions with many values per hour, whose rollups are read by {@link readPacked}. For all others, a query that
- * aggregates is faster.
+ * Dimensions with many values per hour. For these dimensions, it is faster to read arrays with {@link readPacked} and
+ * to add them up in JavaScript. For other dimensions, it is faster to add up in SQL.
  */
 const packedDimensions: ReadonlySet<number> = new Set([dimensions.name, dimensions.user]);
 

@@ -16,8 +16,8 @@ const ofSteps = (totals: string): string => `
 const noTotals = "NULL AS totalTokens, NULL AS totalCost";
 
 /**
- * Queries that return `SubjectRow`s. A thread has one row with its error and latency, and one row for each of its
- * generations.
+ * Queries whose rows are measured. A step, run or generation has one row. A thread has one row with its error and
+ * latency, and one row for each of its generations.
  */
 const rowsOf: Readonly<Record<Exclude<AnalyzedResource, "scores">, string>> = {
   steps: ofSteps(noTotals),

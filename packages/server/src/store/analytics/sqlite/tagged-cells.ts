@@ -30,7 +30,7 @@ export function readTaggedCells(database: Database, project: number, options: Ta
       const keys = keysOf(database, source, wanted);
       const facts = selectFacts(kind, "r.key IN (SELECT value FROM json_each(?))");
       for (const row of database.all<object>(facts, JSON.stringify(keys))) {
-        // The bucket's start serves as the time of all its records, because the series needs no finer times.
+        // All records of a bucket get the start of the bucket as their time, because the series needs no finer times.
         const fact = { ...row, createdAt: buckets.from + place * buckets.length };
         cells.add(toFact(kind, fact), count / keys.length);
       }
@@ -77,8 +77,8 @@ function taggedRecords({
 }
 
 /**
- * Returns the share of the records in a table to draw. The number of records is estimated from the largest key, which
- * may be too high. The share is therefore doubled, so that the sample is still large enough.
+ * Returns the share of a table's records to draw for a sample. The largest key serves as the number of records, but
+ * there may be fewer records. The share is therefore doubled, so that the sample is large enough.
  */
 function shareOfAll(database: Database, kind: FactKind): number {
   const last = database.get<{ key: number | null }>(`SELECT max(key) AS key FROM ${kind}`)?.key ?? 0;

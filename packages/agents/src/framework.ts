@@ -1,4 +1,7 @@
-/** The fields of a trace that this package reads. The types of the Agents SDK differ between versions. */
+/**
+ * The fields of a trace that this package reads. They are declared here, because the types of the Agents SDK differ
+ * between its versions.
+ */
 export interface AgentTrace {
   readonly traceId: string;
   readonly name: string;

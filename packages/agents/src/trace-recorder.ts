@@ -5,15 +5,18 @@ import { describeError } from "./mapping/describe-error.ts";
 import { readFirstMessage } from "./mapping/messages.ts";
 import { isModelSpan, readSpan, type SpanRecord } from "./mapping/read-span.ts";
 
-/** Maximum number of open traces. The framework does not always report the end of a failed trace. */
+/**
+ * Maximum number of open traces. Without a maximum, failed traces would accumulate, because the framework does not
+ * always report their end.
+ */
 const MAX_TRACES = 1_000;
 /** Maximum number of open spans per trace. Beyond it, the oldest is dropped. */
 const MAX_SPANS = 10_000;
 
 interface OpenSpan {
   /**
-   * Step of the span. An omitted span has no step of its own, so it has the step of its parent span or, without a
-   * parent, the run. Undefined if the start of the trace was not reported, so that there is no run.
+   * Step that records the span. For an omitted span: the step of the parent span or, without a parent span, the run of
+   * the trace. Undefined if that run is missing, because the start of the trace was not reported.
    */
   readonly step: Step | undefined;
   readonly parentId: string | null;
@@ -118,8 +121,8 @@ export class TraceRecorder {
   ): Pick<OpenSpan, "step" | "call" | "endPreview" | "leave"> {
     const client = this.#client;
     const within = contextOf(trace, above);
-    // If the application has started a step of its own inside the parent span's step, the new step is a child of the
-    // application's step.
+    // `above` is the step of the parent span. If the application has started its own step inside `above`, the new step
+    // becomes a child of the application's step.
     const { currentStep, frameworkStep } = client.context;
     const around = above !== undefined && frameworkStep?.id === above.id ? currentStep : null;
     const step = client.store.run(within, () =>
@@ -155,8 +158,8 @@ export class TraceRecorder {
   }
 
   /**
-   * Copies the messages of a model call to the run, and to the step of each agent in which the call was made. The input
-   * of the run and of an agent is the input of its first model call. The output is the output of its latest model call.
+   * Copies the messages of a model call to the run of the trace, and to the step of each agent around the call. The
+   * input comes from the first model call, and the output comes from the latest one.
    */
   #takeTurn(trace: OpenTrace, parentId: string | null, { asked, answered }: SpanRecord): void {
     const { thread, run } = trace;

@@ -35,8 +35,8 @@ export class ThreadlineTracingProcessor {
     this.#recorder = new TraceRecorder(client, autoThread);
   }
 
-  // The framework awaits some of these methods, so all return promises. Their work is done before they return, while
-  // the caller's context is still the current one.
+  // The framework awaits some of the following methods, so each method returns a promise. Each method finishes its work
+  // before it returns, while the caller's context is still current.
 
   onTraceStart(trace: AgentTrace): Promise<void> {
     return this.#safely(() => this.#recorder.beginTrace(trace));

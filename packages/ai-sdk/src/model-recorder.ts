@@ -25,8 +25,8 @@ import { observeStream } from "./observe-stream.ts";
 import type { ObserveOptions } from "./options.ts";
 
 /**
- * A call of an SDK function, such as `generateText`, which calls models and runs tools. The methods are called when a
- * model call or tool starts, and when it was recorded.
+ * A call of an SDK function, such as `generateText`, which calls models and runs tools. `started` and `recorded` are
+ * called for each of these model calls and tool runs.
  */
 export interface Scope {
   /**
@@ -102,8 +102,8 @@ export class ModelRecorder {
     };
     try {
       const answer = this.#client.store.run(context, run) as PromiseLike<unknown>;
-      // The SDK gets the promise from `then` instead of the model's own promise. This changes nothing, because the SDK
-      // only awaits the promise.
+      // Returns the promise that `then` creates, not the model's own promise. The SDK only awaits the promise, so the
+      // difference has no effect.
       return answer.then(
         (result) => this.#answered(result, started, name === "doStream", dataOf(options, "abortSignal")),
         failed,
@@ -139,7 +139,8 @@ export class ModelRecorder {
     const read = scope?.options ?? readOptions(options);
     if (!read.isRecorded) return undefined;
     const client = this.#client;
-    // A framework that uses the AI SDK may also observe this call, but only one generation must be recorded.
+    // A framework that calls this model may also record the call, but only one generation must be recorded. With a
+    // `scope`, `Operation` has already claimed the framework's call.
     const outer = scope === undefined && surface.stepType === "llm" ? client.context.modelCall : null;
     if (outer?.claim() === false) return undefined;
     const mapped = hideInputs(surface.readRequest(toObject(options), toText(model.modelId)), read);

@@ -26,8 +26,8 @@ function observeAgent(agent: object, observer: RunObserver): void {
       const all = (): object => ({ ...settings, ...(options as object) });
       return observer.operate(all, { name: nameOf(settings), isStream: name === "stream" }, (operation) => {
         if (operation === undefined) return call(this, options);
-        // The call runs on a copy of the agent, which has observed `settings` and inherits everything else from the
-        // agent.
+        // The method runs on a copy of the agent, so that the agent itself does not change. The copy replaces only
+        // `settings`, and inherits everything else from the agent.
         const field = { value: observer.observeOptions(settings, operation) };
         return call(Object.create(this, { settings: field }) as object, observer.observeOptions(options, operation));
       });

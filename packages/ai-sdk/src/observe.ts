@@ -5,7 +5,10 @@ import { observeAgentClass } from "./observe-agent.ts";
 import type { ObserveOptions } from "./options.ts";
 import { RunObserver, type SdkFunction } from "./run-observer.ts";
 
-/** Functions that call a language model, possibly several times and with tools. The value is true for streams. */
+/**
+ * Functions that call a language model, possibly several times and with tools. Maps the name of each function to
+ * whether the function returns a stream.
+ */
 const OPERATIONS: ReadonlyMap<string, boolean> = new Map([
   ["generateText", false],
   ["streamText", true],
@@ -93,7 +96,10 @@ function named(name: string, value: SdkFunction): SdkFunction {
 
 type Provider = Readonly<Record<string, ((id: string) => unknown) | undefined>>;
 
-/** Methods of a provider that return a model, newest name first. */
+/**
+ * Names of the provider methods that return a model. If the name differs between SDK versions, the newest name is
+ * first.
+ */
 const FINDERS: Readonly<Record<ModelKind, readonly string[]>> = {
   language: ["languageModel"],
   embedding: ["embeddingModel", "textEmbeddingModel"],

@@ -40,8 +40,8 @@ export class Operation implements Scope {
     this.#hasEnd = hasEnd;
     this.#isObject = started.isObject;
     const outer = client.context;
-    // If a framework that uses the AI SDK records this model call, `claim` keeps the framework from recording the same
-    // tokens again.
+    // The caller may be a framework that also records this model call. `claim` then prevents the framework from
+    // recording a second generation, whose tokens would count twice.
     outer.modelCall?.claim();
     const { conversationId, stepId, tags, metadata, name } = options.call;
     const thread = autoThreads?.isOutside
@@ -64,8 +64,8 @@ export class Operation implements Scope {
 
   started(call: object): void {
     this.#open.add(call);
-    // The preview of a stream starts only with its first call. If the SDK rejects a stream before the first call, the
-    // operation never ends, and the step of an earlier preview would be shown as running forever.
+    // If the SDK rejects a stream before the first call, the operation never ends. So the preview of a stream starts
+    // only with the first call. An earlier preview would show such an operation as running forever.
     this.#preview();
     if (!this.#isEnded) this.#step.error = null;
   }
@@ -107,7 +107,7 @@ export class Operation implements Scope {
       try {
         return { object: JSON.parse(content) as JsonObject };
       } catch {
-        // `content` is not the requested JSON, or is incomplete. It is recorded as text instead.
+        // If `content` is not complete JSON, the text itself is recorded below.
       }
     }
     // `content` is from a recorded message, so it is JSON, although its type is `unknown`.

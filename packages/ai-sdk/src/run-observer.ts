@@ -52,8 +52,8 @@ export class RunObserver {
       const result = this.#client.store.run(operation.context, () => run(operation));
       if (!isThenable(result)) return result;
       const completed = (value: unknown): unknown => {
-        // The promise of a streaming agent resolves to a stream, and the operation continues. The promise therefore
-        // completes the operation only if there is no stream.
+        // The promise of a streaming agent resolves when the stream starts, not when the operation ends. So only the
+        // promise of a call without a stream completes the operation.
         if (!isStream) this.#safely(() => operation.completed());
         return value;
       };

@@ -4,7 +4,7 @@ import { RecordingClient } from "@threadline/core/recording";
 import { classBatches, patchBatches } from "./batch-resources.ts";
 import { Recorder } from "./recorder.ts";
 
-/** Options of {@link instrument}. */
+/** Client class whose calls {@link instrument} records, and options for recording them. */
 export interface InstrumentOptions extends RecorderOptions {
   /**
    * Client class of the SDK, as imported by the application. If the application loads the SDK both by `import` and by

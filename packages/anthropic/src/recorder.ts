@@ -52,7 +52,7 @@ export class Recorder implements CallObserver {
     const { client, request, init, form, startedAt } = given;
     const surface = request.method === "post" ? findSurface(request.path) : undefined;
     if (surface === undefined) return undefined;
-    // A framework may also observe this call, but only one generation must be recorded.
+    // If a framework also records this call, `claim` ensures that only one generation is recorded.
     const modelCall = surface.stepType === "llm" ? this.#client.context.modelCall : null;
     if (modelCall?.claim() === false) return undefined;
     const { options } = request;

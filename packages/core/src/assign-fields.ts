@@ -1,6 +1,6 @@
 /**
- * Assigns own properties like `Object.assign`, including those with the value `undefined`. Skips a property named
- * `__proto__`, which JSON may contain, so that the prototype never changes.
+ * Assigns own properties like `Object.assign`, but skips a property named `__proto__`. JSON may contain such a
+ * property, and assigning it would change the prototype.
  */
 export function assignFields<Target extends object>(
   target: Target,

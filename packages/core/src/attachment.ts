@@ -19,7 +19,7 @@ export class Attachment implements AttachmentConstructor {
     this.id ??= createId();
   }
 
-  /** Returns the fields as a plain object. */
+  /** Returns a plain object with the attachment's fields and without its methods. */
   serialize(): AttachmentConstructor {
     return ownFields(this);
   }

@@ -5,8 +5,8 @@ import type { Thread } from "./thread.ts";
 import type { JsonObject } from "./types/json.ts";
 
 /**
- * Minimum number of recent conversations that are remembered, so that the thread of each is sent only once. `Recent`
- * keeps up to twice as many.
+ * Minimum number of conversations that `Recent` remembers; it may remember up to twice as many. The thread of a
+ * remembered conversation is not sent again.
  */
 const MIN_REMEMBERED = 10_000;
 

@@ -18,7 +18,7 @@ import type { JsonObject } from "./types/json.ts";
 import type { StepConstructor } from "./types/steps.ts";
 import type { ThreadConstructor } from "./types/threads.ts";
 
-/** Options of `new BrowserClient()`. */
+/** Key, URL and optional settings of a `BrowserClient`. */
 export interface BrowserOptions extends Pick<
   RecordingOptions,
   | "environment"
@@ -118,7 +118,7 @@ export class BrowserClient implements Recorder {
   readonly globalTags: readonly string[];
   /** Whether the thread or root step with this id is recorded, according to `sampleRate`. */
   readonly isSampled: (id: string) => boolean;
-  /** Creates the id of a thread or step. From web pages, the service accepts only ids in this format. */
+  /** Creates the id of a thread or step. The service rejects ids in any other format if they come from a web page. */
   readonly createId: () => string = createBrowserId;
   /** Whether the client sends nothing, because it is disabled or its options are invalid. */
   readonly disabled: boolean;
@@ -172,8 +172,8 @@ export class BrowserClient implements Recorder {
   }
 
   /**
-   * Sends feedback. Resolves to the id of the feedback when it is stored. Retries when the service is not reachable;
-   * the browser completes the request if the page is closed.
+   * Sends feedback. Resolves to the id of the feedback when the service has stored the feedback. Retries when the
+   * service is not reachable. If the page is closed, the browser still completes the request.
    *
    * @throws {ThreadlineError} when the service refuses the feedback, or is not reachable.
    */
@@ -208,7 +208,8 @@ export class BrowserClient implements Recorder {
     attachment.objectKey = await retried(() =>
       this.#upload({ content: file, fileName: name, contentType: mime, threadId }),
     );
-    // The service merges this record into the stored step.
+    // The service merges this record into the stored step, so the record can omit the step's input, output and
+    // metadata.
     const fields = { id: step.id, name: step.name, type, threadId, parentId, rootRunId, startTime };
     await this.delivery.sendStep(new Step(this, { ...fields, attachments: [attachment] }, true))();
     return attachment;

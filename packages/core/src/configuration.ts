@@ -8,7 +8,7 @@ import type { JsonObject } from "./types/json.ts";
 /** Function that sends requests: the global `fetch`, or the `fetch` method of a server in the same process. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
-/** Options of `new Threadline()`. */
+/** Settings of a `Threadline` client. Every setting is optional, and some are read from the environment by default. */
 export interface ThreadlineOptions {
   /** The project's key. Default: `THREADLINE_API_KEY`, then `LITERAL_API_KEY`. */
   apiKey?: string | undefined;
@@ -36,15 +36,15 @@ export interface ThreadlineOptions {
   /** Receives errors of background recording, which are never thrown. Default: one line on `console.warn`. */
   onError?: ((error: unknown) => void) | undefined;
   /**
-   * Tags added to every step and to every new thread. A thread whose `id` the application sets may already be stored,
-   * and sent tags would replace its stored tags. So such a thread gets these tags only if the application also sets
-   * tags of the thread. Default: none.
+   * Tags added to every step and to every new thread. If the application sets the `id` of a thread, the thread may
+   * already be stored, and sent tags would replace the stored ones. Such a thread gets these tags only if the
+   * application also sets tags for the thread. Default: none.
    */
   tags?: readonly string[] | undefined;
   /**
-   * Metadata added to every step and to every new thread. As with `tags`, a thread whose `id` the application sets gets
-   * this metadata only if the application also sets metadata of the thread. Metadata of the step or thread itself takes
-   * precedence. Default: none.
+   * Metadata added to every step and to every new thread. Values that a step or thread has itself take precedence. A
+   * thread whose `id` the application sets gets this metadata only if the application also sets metadata for the
+   * thread. Default: none.
    */
   metadata?: JsonObject | undefined;
   /**
@@ -58,9 +58,9 @@ export interface ThreadlineOptions {
   /** When false, outputs of steps and models are not recorded. Default: true. */
   recordOutputs?: boolean | undefined;
   /**
-   * Share of threads, and of runs outside of threads, that `wrap` and `send` record, from 0 to 1. Only the id of the
-   * thread or run decides. So every process makes the same decision, and a thread is recorded whole or not at all.
-   * Default: 1.
+   * Share of threads that are recorded, from 0 to 1. Also applies to runs outside of threads. Only the id of the thread
+   * or run decides. So every process makes the same decision, and a thread is recorded whole or not at all. Does not
+   * apply to operations of `client.api`. Default: 1.
    */
   sampleRate?: number | undefined;
   /**
@@ -75,16 +75,20 @@ export interface ThreadlineOptions {
    */
   exporter?: Exporter | undefined;
   /**
-   * Hook of a serverless platform. It is called with a promise that resolves when no record is pending. Default: none.
+   * The platform's function that keeps a serverless process running until a promise settles. The client passes a
+   * promise that resolves when no record is pending. Default: none.
    */
   waitUntil?: ((promise: Promise<unknown>) => void) | undefined;
 }
 
-/** Options of `new RecordingClient()`. */
+/**
+ * Settings of a `RecordingClient`. They are those of {@link ThreadlineOptions}, but `spool` is the result of
+ * `folderSpool()` instead of a folder.
+ */
 export interface RecordingOptions extends Omit<ThreadlineOptions, "spool"> {
   /**
-   * Copy of all records that are not sent yet, created by `folderSpool()`. A later process sends the records that are
-   * left in the folder. Default: unsent records are only in memory.
+   * Result of `folderSpool()`. The spool is a folder with a copy of all records that are not sent yet. A later process
+   * sends the records that are left in the folder. Default: unsent records are only in memory.
    */
   spool?: SpoolFactory | undefined;
 }

@@ -1,7 +1,7 @@
 const HEX: readonly string[] = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
 /**
- * Number of random bytes per id. `pool` contains the random bytes of many ids, because generating them for each id
- * separately takes longer than serializing a small step.
+ * Number of random bytes per id. `pool` is filled for 256 ids at once, because generating random bytes for each id
+ * would be slow.
  */
 const RANDOM_BYTES = 6;
 const pool = new Uint8Array(RANDOM_BYTES * 256);

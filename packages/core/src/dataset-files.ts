@@ -26,9 +26,9 @@ export type DatasetFileFormat = "csv" | "jsonl" | "parquet";
 
 export interface ImportDatasetFileOptions {
   /**
-   * Use of each column. With `{ question: "input.key", answer: "expectedOutput" }`, for example, the column `question`
-   * is a field of the input, and `answer` is the whole expected output. The name of a column that is not listed
-   * determines its use.
+   * Maps column names to the use of the column. For example, `{ question: "input.key", answer: "expectedOutput" }`
+   * makes the column `question` a field of the input and the column `answer` the whole expected output. The use of a
+   * column that is not listed is guessed from the column's name.
    */
   columns?: ColumnUses | undefined;
   /**

@@ -89,8 +89,8 @@ export class Dataset implements DatasetConstructor {
   }
 
   /**
-   * Adds an item created from a step. The item has the step's input and copies of its descendants. The step's output becomes the
-   * expected output.
+   * Adds an item created from a step. The item contains the step's input and copies of the step's descendants. The
+   * step's output becomes the expected output.
    *
    * @throws {ConfigError} when the dataset is of type `generation`.
    */

@@ -5,9 +5,9 @@ import { type Fields, given, toFields, toList, toText } from "./values.ts";
 const MAX_ITEMS = 10_000;
 
 /**
- * Converts a conversation to messages of chat completions. Accepts messages of chat completions and items of the
- * Responses API. The field names of an item may be those of the provider, such as `call_id`, or of the Agents SDK, such
- * as `callId`. An item of any other type becomes a message with the item in the field `item`.
+ * Converts a conversation to messages of chat completions. Each item of the conversation is such a message already, or
+ * an item of the Responses API. The Agents SDK renames some fields, for example `call_id` to `callId`, so both names
+ * are read. An unknown item without a role becomes a message that contains the item in its field `item`.
  */
 export function readMessages(input: unknown): JsonObject[] {
   if (typeof input === "string") return [keepJson({ role: "user", content: input })];
@@ -35,8 +35,8 @@ export function readAnswer(items: readonly Fields[]): JsonObject | undefined {
       refusal: joinTexts(parts, "refusal"),
       reasoning: thoughts.length > 0 ? thoughts.join("\n") : undefined,
       tool_calls: calls.length > 0 ? calls : undefined,
-      // Output of the provider's own tools, such as a search or an image. These items are neither tool calls nor
-      // reasoning, and have no `role`.
+      // `others` contains output of the provider's own tools, such as a web search or an image. The message has no
+      // other field for such items.
       items: others.length > 0 ? others : undefined,
     }),
   });

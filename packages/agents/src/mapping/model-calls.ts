@@ -63,12 +63,15 @@ export function readResponse({ _input: input, _response: sent, response_id: id }
 /** Placeholder id of completions that the Agents SDK assembles from a stream. It is not recorded. */
 const PLACEHOLDER = "FAKE_ID";
 
-/** Reads a call of the Chat Completions API, or of a model of another provider. */
+/**
+ * Reads a `generation` span. Such a span describes a call of the Chat Completions API, or a call of another provider's
+ * model.
+ */
 export function readGeneration(data: Fields): ModelCallRecord {
   const { input, output, model, model_config: config, usage } = data;
   const [first = {}] = toList(output);
   const isCompletion = Array.isArray(first["choices"]);
-  // Older versions report an empty completion for a stream.
+  // `choice` may be undefined: for a stream, older versions of the Agents SDK report an empty completion.
   const [choice] = toList(first["choices"]);
   const message = choice === undefined ? [] : [choice["message"]];
   const counted = [usage, first["usage"]].find((each) => readUsage(each).tokenCount !== undefined);

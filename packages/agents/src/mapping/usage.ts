@@ -41,8 +41,8 @@ export function readUsageDetails(value: unknown): JsonObject | undefined {
 }
 
 /**
- * Returns the token details under the first of the keys that exists. The Agents SDK reports a list with one entry per
- * request. Only the first entry is used.
+ * Returns the token details under the first of the keys that exists. The details are one object or, in the Agents SDK,
+ * a list with one object per request. Only the first object of a list is used.
  */
 function detailsOf(usage: Fields, ...keys: string[]): Fields {
   for (const key of keys) {

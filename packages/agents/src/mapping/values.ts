@@ -1,6 +1,6 @@
 import type { JsonObject } from "@threadline/core";
 
-/** Fields of the framework or a provider, whose types are not checked. */
+/** An object from the Agents SDK or from a provider. The types of its values have not been checked. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 const NOTHING: Fields = {};
@@ -24,6 +24,6 @@ export function toNumber(value: unknown): number | undefined {
 /** Returns the fields that are neither undefined nor null. Returns undefined if there are no such fields. */
 export function given(fields: Fields): JsonObject | undefined {
   const entries = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null);
-  // Values that JSON cannot represent are replaced when the step is sent.
+  // The cast is safe, because values that JSON cannot represent are replaced when the step is sent.
   return entries.length > 0 ? (Object.fromEntries(entries) as JsonObject) : undefined;
 }

@@ -26,7 +26,10 @@ export const language: Surface = {
   createReader: () => new PartReader(),
 };
 
-/** Options that are not recorded. They are not model settings, or may contain secrets, like headers. */
+/**
+ * Options that are not recorded as settings. `prompt` and `tools` are recorded in fields of their own, and `headers`
+ * may contain secrets. The other two do not concern the model.
+ */
 const NOT_SETTINGS = new Set(["prompt", "tools", "abortSignal", "headers", "includeRawChunks"]);
 
 function readRequest(options: Wire, modelId: string | undefined): MappedRequest {

@@ -105,8 +105,8 @@ function readUsageDetails(usage: Wire): Wire {
 type Block = Record<string, unknown>;
 
 /**
- * Fields for each type of streamed delta. The text in the field `from` of the delta is appended to the field `to` of
- * the content block.
+ * Maps each type of streamed delta to two field names. The text in the delta's field `from` is appended to the content
+ * block's field `to`.
  */
 const GROWING: ReadonlyMap<unknown, readonly [from: string, to: string]> = new Map([
   ["text_delta", ["text", "text"]],

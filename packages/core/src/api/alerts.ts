@@ -19,8 +19,8 @@ export interface AlertOperations {
   /** Returns an alert. Null if there is none. */
   getAlert(id: string, options?: CallOptions): Promise<Alert | null>;
   /**
-   * Returns a page of an alert's state changes and early warnings, newest first. Default: the first 50. An alert with
-   * `groupBy` has a state for each group: `groupId` selects the changes and warnings of one group.
+   * Returns a page of an alert's state changes and early warnings, newest first. Default: the first 50. For an alert
+   * with `groupBy`, `groupId` limits the page to the changes and warnings of one group.
    */
   getAlertChanges(
     id: string,

@@ -7,16 +7,17 @@ export interface CalibrationOperations {
   /** Returns how often an evaluator version gives the same scores as people. Null if the version does not exist. */
   getCalibration(versionId: string, query?: CalibrationQuery, options?: CallOptions): Promise<Calibration | null>;
   /**
-   * Returns the judges in use, ordered by score name. In use are the newest version of each evaluator that is not
-   * archived, and each version that an evaluation rule in the mode `ON` uses. `measured` says whether people have
-   * labeled enough scores of a judge to show how reliable the judge is.
+   * Returns the judges in use, ordered by score name. An evaluator version is in use if it is the newest version of an
+   * evaluator that is not archived, or if an evaluation rule in the mode `ON` uses it. `measured` says whether people
+   * have labeled enough targets of a judge to show how reliable the judge is.
    *
    * `scoreNames` selects judges by the names of their scores. Default: all judges.
    */
   getJudgeStates(query?: { scoreNames?: string[] | undefined }, options?: CallOptions): Promise<JudgeState[]>;
   /**
-   * Compares the scores of an evaluator version in the last 7 days with those of the 7 days before. Null if one of
-   * these two weeks has fewer than 30 scores. Also null if the version scores experiment items or does not exist.
+   * Compares the scores of an evaluator version in the last 7 days with its scores in the 7 days before. Returns null
+   * if the version does not exist, if its targets are experiment items, or if one of the two weeks has fewer than 30
+   * scores.
    */
   getScoreDrift(versionId: string, options?: CallOptions): Promise<ScoreDrift | null>;
 }

@@ -5,8 +5,9 @@ import type { RecordChanges, RecordChangesFilter } from "../types/changes.ts";
 /** Operation that notifies the application when records change. */
 export interface ChangeOperations {
   /**
-   * Opens a stream of notifications about changed records. Changes before the promise resolves are not sent, so read
-   * the records after it has resolved. `timeoutMs` limits only the time until the stream is open.
+   * Opens a stream of notifications about changed records. The stream does not report changes that happen before the
+   * promise resolves. To miss no change, read the records after the promise has resolved. `timeoutMs` limits only the
+   * time until the stream is open.
    *
    * The iteration ends when you leave the loop, when the service shuts down, or when the API key is revoked. The
    * iteration throws a `NetworkError` if the connection breaks, and the reason of `signal` if `signal` aborts.

@@ -28,16 +28,16 @@ export interface DatasetVersionOperations {
   /** Returns all versions, newest first. */
   getDatasetVersions(datasetId: string, options?: CallOptions): Promise<DatasetVersion[]>;
   /**
-   * Returns the items of a version and a split, in order of insertion. Default: all items of the latest version.
-   * `search` selects the items with this text as id, and the items with this text in the input, expected output or
-   * metadata, ignoring case.
+   * Returns the items of a version and a split, in order of insertion. Default: all items of the latest version. With
+   * `search`, returns only items that contain this text in the input, expected output or metadata, ignoring case, or
+   * whose id is exactly this text.
    */
   getDatasetItems(
     datasetId: string,
     selection?: DatasetSelection & { search?: string | undefined },
     options?: CallOptions,
   ): Promise<DatasetItem[]>;
-  /** Returns the items that differ between two versions. `to` is the latest by default. */
+  /** Returns the items that differ between the versions `from` and `to`. Default of `to`: the latest version. */
   getDatasetChanges(
     datasetId: string,
     versions: { from: number; to?: number | undefined },

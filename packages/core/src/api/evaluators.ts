@@ -41,7 +41,9 @@ export interface EvaluatorOperations {
   ): Promise<EvaluatorVersion[]>;
   /** Creates an evaluator with its first version. */
   createEvaluator(evaluator: EvaluatorInfo, version: NewEvaluatorVersion, options?: CallOptions): Promise<Evaluator>;
-  /** Replaces the name, the description and `isArchived`. */
+  /**
+   * Replaces the evaluator's name and description, and archives or restores the evaluator according to `isArchived`.
+   */
   updateEvaluator(id: string, evaluator: EvaluatorInfo, options?: CallOptions): Promise<Evaluator>;
   /**
    * Adds a version. If the newest version has the same content, returns the newest version instead. `basedOn` is the id

@@ -21,8 +21,8 @@ export interface ExperimentRunOperations {
   /** Estimates calls and cost of experiments, without starting them. */
   estimateExperiments(run: NewExperimentRun, options?: CallOptions): Promise<ExperimentEstimate>;
   /**
-   * Starts experiments that the service runs in the background: one for each pair of prompt and model. If
-   * `taskConnectionId` is given, your own code runs instead of a prompt, in a single experiment.
+   * Starts experiments that the service runs in the background, one for each pair of prompt and model. With
+   * `taskConnectionId`, starts only one experiment, which runs your own code instead of a prompt.
    */
   startExperiments(run: NewExperimentRun, options?: CallOptions): Promise<DatasetExperiment[]>;
   /**

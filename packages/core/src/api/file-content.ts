@@ -20,7 +20,8 @@ export type ContentSource = Blob | ReadableStream<Uint8Array>;
 export function toContent(content: FileContent): ContentSource {
   if (content instanceof Blob || content instanceof ReadableStream) return content;
   if (typeof content === "string" || content instanceof ArrayBuffer) return new Blob([content]);
-  // A view may use shared memory, which `Blob` does not accept. `slice` copies the bytes to memory that is not shared.
+  // A typed array may use shared memory, which `Blob` does not accept. So `slice` copies the bytes to memory that is
+  // not shared.
   if (ArrayBuffer.isView(content)) return new Blob([bytesOf(content).slice()]);
   if (typeof content === "object" && content !== null && Symbol.asyncIterator in content) return toStream(content);
   throw new ConfigError(

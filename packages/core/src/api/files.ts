@@ -28,7 +28,7 @@ export interface CreateAttachment extends UploadFile {
   metadata?: Maybe<JsonObject>;
 }
 
-/** Location of an uploaded file; both fields are null when the upload failed. */
+/** Where the service stores an uploaded file. If the upload failed, `objectKey` and `url` are null. */
 export interface UploadResult {
   objectKey: string | null;
   /** Signed URL for reading the file, valid for a limited time. */

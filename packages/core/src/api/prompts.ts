@@ -32,7 +32,7 @@ export interface RolloutUpdate {
   errorCode: string | null;
 }
 
-/** Options of `getOrCreatePrompt`. `versionDesc` and `createdAt` only apply to a new version. */
+/** Options of `getOrCreatePrompt`. If the version already exists, `versionDesc` and `createdAt` have no effect. */
 export interface NewPromptOptions extends CallOptions {
   /** Description of the change. */
   versionDesc?: string | undefined;
@@ -43,8 +43,8 @@ export interface NewPromptOptions extends CallOptions {
 /** Operations on prompts. A prompt is a template with versions. */
 export interface PromptOperations {
   /**
-   * Returns the prompt with this name, without its versions. Creates the prompt if it does not exist. If this fails,
-   * passes the error to `onError` and returns null.
+   * Returns the prompt with this name, without its versions. Creates the prompt if it does not exist. If the request
+   * fails, passes the error to `onError` and returns null.
    */
   createPromptLineage(name: string, description?: string, options?: CallOptions): Promise<PromptLineage | null>;
   /** Returns a page of prompts, newest first. */
@@ -87,8 +87,8 @@ export interface PromptOperations {
    * Returns a version of a prompt, by number or by label; null when not found. The label `latest` names the newest
    * version. Without `version`, the service selects a version by the rollout weights.
    *
-   * If the same version was returned before, a cached copy exists. The cached copy is returned if the service fails or
-   * takes longer than a second. Without a cached copy, a failure is thrown.
+   * The client caches the result. If a later call for the same version fails or takes longer than a second, that call
+   * returns the cached result. Without a cached result, a failed call throws.
    */
   getPrompt(name: string, version?: number | { label: string }, options?: CallOptions): Promise<Prompt | null>;
   /**
@@ -218,8 +218,8 @@ export function createPromptOperations(client: Recorder, transport: Transport): 
     },
     getPromptWithQuery(query, variables, options) {
       const isQuery = /^\s*(query\b|\{)/.test(query);
-      // The response has the type `GetPromptQuery` only if the caller's document selects the fields of a prompt
-      // version.
+      // The response is typed as `GetPromptQuery` without a check. The caller's document must select the fields of a
+      // prompt version.
       return fetchPrompt({ name: "getPromptWithQuery", text: query, isRepeatable: isQuery }, variables, options);
     },
     async getPromptAbTesting(name, options) {

@@ -61,9 +61,9 @@ export interface ReviewQueueOperations {
    */
   takeReview(queueId: string, item?: { itemId?: string }, options?: CallOptions): Promise<TakenReview | null>;
   /**
-   * Ends the caller's reservation of an item, so that others can review the item now. Pass the `leaseEnd` of the review
-   * as you last read it. If the reservation was renewed after you read it, nothing changes. Null if the caller has no
-   * open review with this id.
+   * Ends the caller's reservation of an item, so that others can review the item now. `leaseEnd` is the end of the
+   * reservation in the review that you read last. If the reservation was renewed in the meantime, nothing changes.
+   * Returns null if the caller has no open review with this id.
    */
   releaseReview(id: string, leaseEnd: string, options?: CallOptions): Promise<Review | null>;
   /** Submits an open review, or replaces the content of a submitted one. */

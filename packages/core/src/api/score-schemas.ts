@@ -9,8 +9,8 @@ import type { NewScoreSchema, ScoreSchema } from "../types/score-schemas.ts";
 import { found } from "./found.ts";
 
 /**
- * Operations on score schemas. A schema defines the values from which people can choose when they give a score. The
- * schema applies to the scores that have the same name as the schema.
+ * Operations on score schemas. A schema defines the values that people can choose for scores with the name of the
+ * schema. For example, the schema `tone` applies to all scores named `tone`.
  */
 export interface ScoreSchemaOperations {
   /** Lists all schemas of the project, in order of their names. */

@@ -6,9 +6,9 @@ const MAX_RECORDS = 100;
 const MAX_CHARACTERS = 8_000_000;
 
 /**
- * Creates or changes many records in few requests. `document` is a mutation of one record, and each request repeats
- * this mutation for up to 100 records. `shared` names the variables that have the same value for all records. Resolves
- * to the results in the order of `records`.
+ * Creates or changes many records in few requests. `document` is a mutation for one record. Each request repeats the
+ * mutation for up to 100 records. A variable that `shared` names has the same value for all records, so each request
+ * contains the variable once. Resolves to the results in the order of `records`.
  */
 export async function sendMany<Data extends object, Variables extends object>(
   transport: Transport,
@@ -19,8 +19,8 @@ export async function sendMany<Data extends object, Variables extends object>(
   const field = parseField(document.text);
   for (const batch of inBatches(records)) {
     const { text, variables } = repeated(field, batch, shared);
-    // The response has one field for each record: the field name of the mutation and the index of the record, such as
-    // `createScore0`.
+    // The response has one result for each record, such as `createScore0` for the first and `createScore1` for the
+    // second.
     const many = { ...document, text } as unknown as Document<Record<string, Data[keyof Data]>, object>;
     const data = await transport.graphql(many, variables, options);
     answers.push(...batch.map((_, index) => data[`${field.name}${index}`]));

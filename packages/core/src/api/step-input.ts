@@ -92,9 +92,8 @@ function toAttachmentInput(attachment: AttachmentConstructor, newId: () => strin
 }
 
 /**
- * Ids that were generated for scores and attachments without an id. The key is the score or attachment that the
- * application passed. If the application passes the same object again, the same id is used, so that the service does
- * not store a second score or attachment.
+ * Generated ids of the scores and attachments that the application passed without an id. If the application passes the
+ * same object again, the object keeps its id. With a new id, the service would store a second score or attachment.
  */
 const givenIds = new WeakMap<object, string>();
 

@@ -94,7 +94,7 @@ function readArguments(first: UpsertThread | string, rest: unknown[]): [UpsertTh
   const [name, metadata, participantId, fifth, sixth, seventh] = rest;
   const hasEnvironment = typeof fifth === "string" || Array.isArray(sixth) || seventh !== undefined;
   const [environment, tags, options] = hasEnvironment ? [fifth, sixth, seventh] : [undefined, fifth, sixth];
-  // The overloads of `upsertThread` ensure these types.
+  // The casts are safe, because the overloads of `upsertThread` ensure the types of the arguments.
   return [
     { threadId: first, name, metadata, participantId, environment, tags } as UpsertThread,
     options as CallOptions | undefined,

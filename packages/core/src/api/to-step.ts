@@ -3,7 +3,7 @@ import type { Recorder } from "../recorder.ts";
 import { Step } from "../step.ts";
 
 export function toStep(client: Recorder, { name, ...fields }: StepFragment): Step {
-  // The name is null if another client stored the step without a name. The type of `name` does not include null, so
-  // that existing code that uses it still compiles.
+  // `name` is null if another client stored the step without a name. The cast hides null, because existing code would
+  // no longer compile if the type of `name` included null.
   return new Step(client, { ...fields, name: name as string }, true);
 }

@@ -12,9 +12,11 @@ import { listOperation, toPage } from "./lists.ts";
 export interface UserOperations {
   /** Returns a page of users with their last activity and usage. */
   getUsers: ListOperation<ListArguments<ParticipantsFilter, ParticipantsOrderBy>, User>;
-  /** Creates a user. `identifier` is the caller's id of the user, unique in the project. */
+  /**
+   * Creates a user. `identifier` is the id that your application uses for the user, and must be unique in the project.
+   */
   createUser(identifier: string, metadata?: Maybe<JsonObject>, options?: CallOptions): Promise<User>;
-  /** Updates the given fields of a user. `id` is the service's id of the user. */
+  /** Updates the given fields of a user. `id` is the id that the service gave the user, not the `identifier`. */
   updateUser(id: string, identifier?: string, metadata?: Maybe<JsonObject>, options?: CallOptions): Promise<User>;
   /**
    * Returns the id of the user with this identifier, and creates the user if necessary. If `metadata` is given, it
@@ -23,7 +25,10 @@ export interface UserOperations {
   getOrCreateUser(identifier: string, metadata?: Maybe<JsonObject>, options?: CallOptions): Promise<string>;
   /** Returns the user; undefined when not found. */
   getUser(identifier: string, options?: CallOptions): Promise<User | undefined>;
-  /** Deletes a user, and resolves to the service's id of the user. Rejects when the user does not exist. */
+  /**
+   * Deletes a user, and resolves to `id`, which is the id that the service gave the user, not the `identifier`. Rejects
+   * when the user does not exist.
+   */
   deleteUser(id: string, options?: CallOptions): Promise<string>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Finds the outer context of a context that a framework has ended in a callback. The code after the callback still gets
- * the ended context from `AsyncLocalStorage`, and must use the outer context instead.
+ * Replaces contexts that a framework has ended inside a callback. The code after the callback still gets the ended
+ * context from `AsyncLocalStorage`. `resolve` returns the context around the ended context instead.
  */
 export class EndedContexts<Context extends object> {
   readonly #outer = new WeakMap<Context, Context>();
@@ -12,7 +12,7 @@ export class EndedContexts<Context extends object> {
   }
 
   resolve(context: Context): Context {
-    // Fast path: this method is called for every record, but most applications have no framework that ends contexts.
+    // Fast path, because this method is called for every record. In most applications, no framework calls `end`.
     if (!this.#isUsed) return context;
     let current = context;
     for (let outer = this.#outer.get(current); outer; outer = this.#outer.get(current)) current = outer;

@@ -46,8 +46,8 @@ export class ModelCall {
   }
 
   /**
-   * Prevents later claims, so that the framework records the generation. Call it if a request of the provider's SDK may
-   * belong to a different model call.
+   * Prevents later claims, so that the framework records the generation. Call `refuse` when the model call has ended,
+   * or if provider requests cannot be assigned to one model call, for example in a batch.
    */
   refuse(): void {
     if (this.#state === "open") this.#state = "refused";

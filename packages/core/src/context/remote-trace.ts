@@ -2,6 +2,6 @@
 export interface RemoteTrace {
   /** 32 hexadecimal digits. */
   traceId: string;
-  /** `tracestate` entries of other tracing systems. They are sent on unchanged with the trace. */
+  /** `tracestate` entries of other tracing systems. `traceHeaders` forwards the entries unchanged. */
   tracestate: string;
 }

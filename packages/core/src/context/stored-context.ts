@@ -28,13 +28,13 @@ export interface ContextOf<Thread extends ContextThread, Step extends ContextSte
   /** Added to the tags of threads and steps. */
   tags: string[] | null;
   /**
-   * Id for the next step that is created without one. The id is in an object that nested contexts share: when a step
-   * uses the id, `next` is cleared for all of them.
+   * Id for the next step that is created without an id. Nested contexts share this object. So the step that uses the id
+   * sets `next` to null for all these contexts.
    */
   stepId: { next: string | null } | null;
   /**
-   * Innermost step that a framework, such as LangChain, set with `enterContext`. If the application starts its own step
-   * inside, this step is an ancestor of the current step. Otherwise, this step is the current step.
+   * Innermost step that a framework, such as LangChain, set with `enterContext`. `currentStep` is the same step, unless
+   * the application has started its own step inside the framework's step.
    */
   frameworkStep: Step | null;
   /** Model call that a framework, such as LangChain, records as the current step. Null if there is none. */

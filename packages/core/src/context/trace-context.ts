@@ -18,8 +18,8 @@ const MAX_STATE_LENGTH = 256;
 
 /**
  * Returns headers for a request to another process. The other process passes the received headers to `contextFromTrace`
- * to continue the trace. `tracestate` contains the ids of the thread, the outermost run and the current step.
- * `traceparent` allows only hexadecimal digits, so its ids are derived from these ids.
+ * to continue the trace. `tracestate` contains the ids of the thread, the outermost run and the current step. The ids
+ * in `traceparent` are converted, because `traceparent` allows only hexadecimal digits.
  *
  * @see https://www.w3.org/TR/trace-context/
  */

@@ -69,13 +69,13 @@ export function readFailure(error: unknown): BatchOutcome {
   const status = error instanceof HttpError ? error.status : undefined;
   const errors = error instanceof HttpError || error instanceof GraphQLRequestError ? error.errors : [];
   const isInternal = errors.some(({ extensions }) => extensions?.code === "INTERNAL");
-  // The error page of a proxy may also have status 400 or 422. These count as a refusal only if the response has errors
-  // of the service. Status 413 always counts as a refusal, because a smaller request may succeed.
+  // A proxy may also respond with status 400 or 422. So these statuses count as a refusal only if the response has
+  // errors of the service. Status 413 always counts as a refusal, because a smaller request may succeed.
   const isOurs = errors.length > 0 && !errors.some(isTransientError);
   const isRefusal = status === 400 || status === 422 || error instanceof GraphQLRequestError;
   if (status === 413 || (isRefusal && isOurs)) return { kind: "refused", isTooLarge: status === 413, error };
-  // A record may cause status 500, an internal error or an unclear refusal. It does not cause, for example, status 503
-  // or a missing response.
+  // A record may be the cause of status 500, an internal error or a refusal. Other failures, such as status 503 or a
+  // missing response, do not depend on the records.
   const isSuspicious = status === 500 || isInternal || isRefusal;
   return { kind: "failed", isSuspicious, error };
 }

@@ -43,7 +43,8 @@ export function syncCompression(): SyncCompression | undefined {
   const zlib = nodeZlib();
   if (zlib === undefined) return undefined;
   return {
-    // The bytes are copied, because the result is a view of a larger buffer.
+    // `brotliCompressSync` returns a view of a larger buffer. The bytes are copied, so that the larger buffer can be
+    // freed.
     compress: (whole) => Uint8Array.from(zlib.brotliCompressSync(whole, fastest(zlib, whole.length))),
     decompress: (bytes) => zlib.brotliDecompressSync(bytes),
   };
@@ -57,8 +58,8 @@ function nodeZlib(): typeof Zlib | undefined {
 function fastest({ constants }: typeof Zlib, size: number): Zlib.BrotliOptions {
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN, BROTLI_PARAM_MODE, BROTLI_MODE_TEXT } = constants;
   const params = { [BROTLI_PARAM_QUALITY]: 0, [BROTLI_PARAM_LGWIN]: 18, [BROTLI_PARAM_MODE]: BROTLI_MODE_TEXT };
-  // Each chunk of output takes a turn of the event loop, so one chunk should have space for all output. The output is
-  // assumed to have at most a quarter of the input's size.
+  // The output should fit into one chunk, because each further chunk takes another turn of the event loop. The output
+  // is assumed to have at most a quarter of the input's size.
   return { params, chunkSize: Math.min(128 * 1024, Math.max(4 * 1024, size >> 2)) };
 }
 

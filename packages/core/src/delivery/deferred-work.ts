@@ -2,7 +2,7 @@ import { startTimer, stopTimer } from "../clock.ts";
 
 /** Maximum delay of a callback, in milliseconds. */
 const MAX_WAIT_MS = 100;
-/** Number of waiting callbacks at which the delay ends: all of them run in the next turn of the event loop. */
+/** Number of waiting callbacks at which all of them run in the next turn of the event loop. */
 const FULL_COUNT = 32;
 /** Total `size` of the waiting callbacks at which all of them run immediately. */
 const MAX_SIZE = 1_000_000;
@@ -15,8 +15,8 @@ export interface DeferredWorkOptions {
 }
 
 /**
- * Collects callbacks and runs them together, in order. Running each callback by itself is slower, because other work
- * between the callbacks replaces the content of the CPU caches.
+ * Collects callbacks and runs them together, in order. Running the callbacks one by one is slower, because the other
+ * work in between fills the CPU caches.
  */
 export class DeferredWork {
   readonly #options: DeferredWorkOptions;
@@ -62,7 +62,7 @@ export class DeferredWork {
   #wake(delayMs: number): void {
     stopTimer(this.#timer);
     this.#timer = startTimer(() => this.run(), delayMs);
-    // Timers are numbers in browsers and edge runtimes.
+    // Only Node's timers have `unref`. Timers of browsers and edge runtimes are numbers.
     if (typeof this.#timer === "object") this.#timer.unref();
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Outcomes that a caller awaits. The queue has only weak references to outcomes, so this set keeps awaited outcomes
- * from being garbage-collected.
+ * Outcomes that a caller awaits. This set prevents their garbage collection, because the queue has only weak references
+ * to outcomes.
  */
 const awaited = new Set<DeliveryOutcome>();
 
@@ -33,7 +33,8 @@ export class DeliveryOutcome {
 
   /**
    * Waits until the record is stored or safe on disk. Rejects if the record is dropped. `isFinal` is called with the
-   * error of each failed request. True rejects the promise with this error, and false continues to wait.
+   * error of each failed request. If `isFinal` returns true, the promise rejects with this error. Otherwise, the
+   * promise stays pending.
    */
   wait(isFinal: (error: unknown) => boolean): Promise<void> {
     return new Promise((resolve, reject) => {
@@ -53,6 +54,6 @@ export class DeliveryOutcome {
 export type OutcomeRef = Pick<WeakRef<DeliveryOutcome>, "deref">;
 
 export function outcomeRef(outcome: DeliveryOutcome): OutcomeRef {
-  // Some edge runtimes have no `WeakRef`.
+  // Edge runtimes without `WeakRef` get a strong reference.
   return typeof WeakRef === "undefined" ? { deref: () => outcome } : new WeakRef(outcome);
 }

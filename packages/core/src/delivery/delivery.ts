@@ -19,7 +19,10 @@ export interface DeliveryOptions extends Pick<DispatcherOptions, "limits" | "pos
   onError: (error: unknown) => void;
   /** Opens the spool, which keeps a copy of pending records on disk. */
   openSpool?: OpenSpool | undefined;
-  /** Function of a serverless platform. It is called with a promise that resolves when no record is pending. */
+  /**
+   * The platform's function that keeps a serverless process running until a promise settles. The client passes a
+   * promise that resolves when no record is pending.
+   */
   waitUntil?: ((promise: Promise<unknown>) => void) | undefined;
   /** Delivery to a second receiver, which gets a copy of each ended record. */
   copyTo?: Delivery | undefined;
@@ -39,22 +42,28 @@ export interface DeliveryOptions extends Pick<DispatcherOptions, "limits" | "pos
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 const DEFAULT_MAX_RETRIES = 2;
-/** Minimum time after a call of `waitUntil` in which new records need no further call, in milliseconds. */
+/**
+ * Time after a call of `waitUntil` in which new records are covered by the same call, in milliseconds. If
+ * `flushIntervalMs` is longer, `flushIntervalMs` applies instead.
+ */
 const SHARED_WAIT_MS = 250;
 
 /** Numbers of delivered, pending and dropped records since the client was created. */
 export interface DeliveryResult {
-  /** Records that the service has stored. */
+  /** Number of records that the service has stored. */
   delivered: number;
-  /** Records in memory, in the spool or in flight. */
+  /** Number of records in memory, in the spool or in flight. */
   pending: number;
-  /** Records that were dropped, for the reasons in `stats().droppedBy`. */
+  /** Number of dropped records. `stats().droppedBy` counts them by reason. */
   dropped: number;
 }
 
 /** State of background delivery. */
 export interface DeliveryStats extends DeliveryResult {
-  /** Records that were recorded, or found in the spool. The sum of `delivered`, `pending` and `dropped`. */
+  /**
+   * Number of records that the application recorded, or that the client found in the spool. Equals the sum of
+   * `delivered`, `pending` and `dropped`.
+   */
   submitted: number;
   droppedBy: DropCounts;
   /** Memory of pending records, in bytes. */
@@ -67,7 +76,7 @@ export interface DeliveryStats extends DeliveryResult {
   isDown: boolean;
 }
 
-/** Options of `flush` and `shutdown`. */
+/** Limits how long `flush` and `shutdown` wait for pending records. */
 export interface FlushOptions {
   /** Timeout in milliseconds. Records that are still pending then are kept. Default: 10000. */
   timeoutMs?: number | undefined;
@@ -95,8 +104,8 @@ export class Delivery {
   readonly #previews: Previews;
   readonly #deferred: DeferredWork;
   /**
-   * Number of promises that were passed to `waitUntil` and have not settled. Each of them extends the life of the
-   * process.
+   * Number of promises that were passed to `waitUntil` and have not settled. The platform keeps the process running
+   * until all of them settle.
    */
   #extensions = 0;
   #extendedAt = 0;
@@ -125,8 +134,8 @@ export class Delivery {
       onIdle: () => this.#beforeFlush.size === 0 && unwatchProcessEnd(this.#processEnd),
       backoff,
     });
-    // `isBehind` is true until the spool has looked for records of ended processes. Such records must also be sent
-    // before this process ends.
+    // While `isBehind` is true, the spool may contain unsent records of earlier processes. They must be sent before
+    // this process ends.
     if (this.#spool?.isBehind) watchProcessEnd(this.#processEnd);
   }
 
@@ -167,7 +176,8 @@ export class Delivery {
    */
   defer(work: () => void, size: number): void {
     this.#deferred.add(work, size);
-    // After a shutdown, the records of `work` are dropped, so there is no reason to wait.
+    // After a shutdown, `work` runs immediately. Waiting for other calls would save nothing, because the records are
+    // dropped.
     if (this.#isShut) this.#deferred.run();
   }
 
@@ -248,7 +258,7 @@ export class Delivery {
   /** Sends pending records immediately. Resolves when nothing is pending, or at the timeout. Never rejects. */
   async flush({ timeoutMs = 10_000 }: FlushOptions = {}): Promise<DeliveryResult> {
     const endsAt = monotonicNow() + timeoutMs;
-    // Deferred work may start further work to wait for, such as uploads.
+    // Deferred work runs first, because it may start further work that `flush` must wait for, such as uploads.
     this.#deferred.run();
     if (this.#beforeFlush.size > 0 && !this.#isShut) await this.#prepare(timeoutMs);
     this.#dispatcher.pump();
@@ -329,7 +339,7 @@ export class Delivery {
     this.#extendedAt = now;
     this.#extensions += 1;
     try {
-      // `then` calls `idle` in a microtask, so that the caller has queued the record by then.
+      // `idle` is called in a microtask, because the caller queues the record only after `#extend` returns.
       const sent = Promise.resolve().then(() => this.#dispatcher.idle(limits.exitTimeoutMs));
       waitUntil(sent.finally(() => (this.#extensions -= 1)));
     } catch (error) {
@@ -413,7 +423,7 @@ export class Delivery {
   async #flushAtEnd(): Promise<void> {
     const { pending } = await this.flush({ timeoutMs: this.#options.limits.exitTimeoutMs });
     if (pending === 0) return;
-    // Otherwise, open requests would keep the process alive until the service responds.
+    // Aborts open requests, because they would keep the process alive until the service responds.
     this.#dispatcher.abort();
     const what = this.#spool ? "they stay in the spool" : "records that it did not store are lost";
     const { receiver = "the service" } = this.#options;

@@ -26,20 +26,21 @@ export interface DispatcherOptions {
 }
 
 /**
- * Number of failed requests after which a record is dropped. It is dropped only if another request has succeeded since
- * its first failure.
+ * Number of failed requests after which a record is dropped. If no request has succeeded since the record's first
+ * failure, the record is kept, because the service may be the cause.
  */
 const MAX_FAILURES = 12;
 const DISK_RETRY_MS = 1_000;
 /**
- * Minimum pause after an accepted request, in flush intervals. If a batch is full or a caller waits, there is no pause.
+ * Minimum pause after an accepted request, as a multiple of the flush interval. There is no pause if a batch is full or
+ * a caller waits.
  */
 const PAUSE_INTERVALS = 4;
 const MAX_PAUSE_MS = 1_000;
 const FAILURES_TO_SHRINK = 3;
 /**
  * Number of refusals after which a record that is sent alone is dropped. A refusal counts only if the service has
- * accepted another request since the previous refusal. A service that has accepted none may be refusing every request.
+ * accepted another request since it last refused the record. Otherwise, the service may be refusing every request.
  */
 const CONFIRMATIONS = 4;
 
@@ -89,8 +90,8 @@ export class Dispatcher {
     const entry = toEntry(record, { arena: this.#arena, outcome, position: spool?.append(record) });
     const isFull = this.bytes + entry.size > limits.maxQueueBytes; // `size` omits shared parts, which `bytes` already includes
     if (entry.position && spool && (isFull || spool.isBehind)) {
-      // Memory is full, or older records are only on disk and must be sent first. So this record also stays only on
-      // disk, and is read back later.
+      // If memory is full, or if older records on disk must be sent first, the new record stays only on disk. It is
+      // read back later.
       spool.keepOnDisk(entry.position);
       entry.outcome?.deref()?.settle();
       this.#arena.release(entry);
@@ -177,8 +178,8 @@ export class Dispatcher {
     const { maxBatchCount, maxBatchBytes, flushIntervalMs } = this.#options.limits;
     const isFull = this.#queue.count >= maxBatchCount || this.#queue.bytes >= maxBatchBytes;
     if (isFull || this.#isAwaited) this.#wake(0);
-    // Setting a timer reads the clock, which would take longer than any other work for a record. So a timer is set only
-    // if none is set yet.
+    // A timer is set only if none is set yet. Setting a timer for every record would be slow, because setting a timer
+    // reads the clock.
     else if (this.#timerAt === Infinity) this.#wake(Math.max(flushIntervalMs, this.#pauseMs));
   }
 
@@ -306,8 +307,8 @@ export class Dispatcher {
   }
 
   /**
-   * Whether the service may be refusing every request, not only this record. This is the case if no other record is
-   * pending, and no request was accepted since the last refusal of this record.
+   * Whether the service may be refusing every request, not only this record: no other record is pending, and the
+   * service has accepted no request since it last refused this record.
    */
   #isUnconfirmed(batch: readonly Entry[]): boolean {
     return batch.length === 1 && this.pending === 1 && batch[0]?.refusedAfter === this.#accepted;

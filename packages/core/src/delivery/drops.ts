@@ -58,8 +58,9 @@ export class Drops {
   }
 
   /**
-   * Step that reports the dropped records to the service; undefined when there is nothing to report. The step stays the
-   * same until {@link Drops.acknowledged} is called. Records that are dropped in the meantime are in the next report.
+   * Step that reports the dropped records to the service; undefined when there is nothing to report. The getter returns
+   * the same step until {@link Drops.acknowledged} is called. Records that are dropped in the meantime are in the next
+   * step.
    */
   get report(): { json: string } | undefined {
     if (this.#report === undefined && Object.keys(this.#unreported).length > 0) {
@@ -87,8 +88,8 @@ export class Drops {
 
   /**
    * Call this when the service refuses the report. `accepted` is the number of requests that the service has accepted
-   * so far. If this number has not grown since the previous refusal, the service may be refusing every request, so the
-   * refusal does not count. Discards the report after `MAX_REPORT_REFUSALS` refusals.
+   * so far. A repeated refusal counts only if this number has grown since the previous refusal. Otherwise, the service
+   * may be refusing every request. Discards the report after `MAX_REPORT_REFUSALS` counted refusals.
    */
   refuseReport(accepted: number): void {
     if (this.#reportRefusedAfter !== accepted) this.#reportRefusals += 1;

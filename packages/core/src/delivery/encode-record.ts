@@ -43,8 +43,8 @@ const MAX_TAG = 255;
 const MAX_PARTS = 1_000;
 
 /**
- * Limits in characters that are a third of the service's limits in bytes. A character has at most three bytes in UTF-8,
- * so a record within these limits needs no truncation.
+ * Limits in characters: a third of the service's limits in bytes. A character takes at most three bytes in UTF-8, so a
+ * record within these limits is never too large for the service.
  */
 const SMALL: JsonLimits = { text: FIELD_BYTES.other / 3, total: FIELD_BYTES.other / 3, values: MAX_VALUES };
 
@@ -74,8 +74,8 @@ export function copyPayload(value: unknown): JsonValue | undefined {
 }
 
 /**
- * Serializes a record. For the objects from `keepJson` in the record, uses their cached JSON. Undefined if there is no
- * cached JSON to use.
+ * Serializes a record that contains objects from `keepJson`, and uses the cached JSON of these objects. Returns
+ * undefined if the record contains no cached JSON that can be used.
  */
 function encodeShared(record: WireRecord): JsonParts | undefined {
   if (!hasKept(record)) return undefined;
@@ -95,9 +95,9 @@ function hasKept(record: WireRecord): boolean {
 }
 
 /**
- * Serializes a field as `"field":{...}`. For lists of objects from `keepJson`, uses the cached JSON, and omits list
- * items that exceed the size limit of the field. Returns undefined if there is no such list, or if the first item of a
- * list is already too large.
+ * Serializes a field as `"field":{...}`, with the cached JSON of lists of objects from `keepJson`. Omits the last items
+ * of a list if the field would exceed its size limit. Returns undefined if the field contains no list with cached JSON,
+ * or if not even the first item of a list fits.
  */
 function encodeSharedLists(field: string, value: object): JsonParts | undefined {
   const others: [string, unknown][] = [];

@@ -11,22 +11,24 @@ export interface Entry extends PlacedText, Pick<EncodedRecord, "kind" | "id" | "
   readonly size: number;
   /** Position of the record's copy on disk. */
   readonly position: SegmentPosition | undefined;
-  /** Number of failed requests that contained the record and may have failed because of it. */
+  /**
+   * Number of failed requests that contained the record. Excludes failures that no record causes, such as status 503.
+   */
   failures: number;
   /** Time of the first of these `failures`, in milliseconds of the monotonic clock. */
   failedAt: number | undefined;
   /**
-   * Maximum number of records in the next batch that contains this record. Refusals and repeated failures reduce it, to
-   * find the record that causes them.
+   * Maximum number of records in the next batch that contains this record. Refusals and repeated failures reduce the
+   * maximum, so that a record that causes them is eventually sent alone.
    */
   maxBatchCount: number;
   /**
    * Number of times that the service refused the record when it was alone in its request. A refusal counts only if the
-   * service has accepted another request since the previous refusal. A service that has accepted none may be refusing
-   * every request.
+   * service has accepted another request since it last refused the record. Otherwise, the service may be refusing every
+   * request.
    */
   refusals: number;
-  /** Number of requests that the service had accepted at its last refusal of this record; undefined before that. */
+  /** Number of requests that the service had accepted when it last refused this record. Undefined if it never did. */
   refusedAfter: number | undefined;
 }
 

@@ -12,7 +12,7 @@ export interface Exporter {
       readonly signal: AbortSignal;
       /** The `fetch` of the client. */
       readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
-      /** Receives errors after which the batch is not sent again, for example if some spans were rejected. */
+      /** Receives errors that do not cause a retry, for example if the receiver rejected some spans of the batch. */
       readonly onError: (error: unknown) => void;
     },
   ): Promise<object>;

@@ -8,7 +8,7 @@ export const MAX_VALUES = 200_000;
 
 /** Maximum size of a field that the service accepts, in bytes. */
 export const FIELD_BYTES = { payload: 3_000_000, other: 1_000_000 } as const;
-/** Space for the notes that replace omitted parts of lists and objects, in bytes. */
+/** Number of bytes reserved for the notes that replace omitted parts of lists and objects. */
 const NOTES_BYTES = 20_000;
 export const PAYLOAD_LIMITS: JsonLimits = {
   text: MAX_TEXT,
@@ -33,7 +33,8 @@ export interface FittedJson {
 export function fitJson(value: JsonValue, limits: JsonLimits): FittedJson {
   const { text, total, values } = limits;
   let fitted: FittedJson = { value, json: JSON.stringify(value) };
-  // A character takes at most six bytes in JSON, so an eighth of the limits is always small enough.
+  // Tries a half, a quarter and an eighth of the limits. An eighth always fits, because a character takes at most six
+  // bytes in JSON.
   for (let part = 2; part <= 8 && !isWithin(fitted, total + NOTES_BYTES); part *= 2) {
     const cut = toJson(value, { text: text / part, total: total / part, values }) ?? null;
     fitted = { value: cut, json: JSON.stringify(cut) };
@@ -42,8 +43,8 @@ export function fitJson(value: JsonValue, limits: JsonLimits): FittedJson {
 }
 
 function isWithin({ value, json }: FittedJson, bytes: number): boolean {
-  // A fast check first. A character has at most three bytes, and a digit, which is one character, can count as eight
-  // bytes. A value with at most 12 bytes of space per character therefore fits.
+  // Fast check: no character of the JSON counts as more than 12 bytes, so JSON of at most `bytes / 12` characters
+  // always fits. For example, a number with one digit counts as eight bytes.
   return json.length <= bytes / 12 || (byteLength(json) <= bytes && countedBytes(value) <= bytes);
 }
 

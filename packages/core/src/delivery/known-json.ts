@@ -14,8 +14,8 @@ const KEPT_LIMITS = { ...PAYLOAD_LIMITS, total: FIELD_BYTES.payload - 100_000 };
 
 /**
  * Returns a frozen copy of an object, and caches the JSON of the copy. Use it for an object that is part of many
- * records, such as a message of a conversation, so that the object is serialized only once. The cached JSON is used
- * only if the copy is in a list, and the object that has the list was passed to {@link keepLists}.
+ * records, such as a message of a conversation, so that the object is serialized only once. Put the copy into a list,
+ * and pass the object that contains the list to {@link keepLists}. Otherwise, the cached JSON is not used.
  */
 export function keepJson(value: object): JsonObject {
   const { value: copy, json } = fitJson(toJson(value, KEPT_LIMITS) ?? {}, KEPT_LIMITS);

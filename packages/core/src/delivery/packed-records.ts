@@ -5,8 +5,8 @@ import type { SegmentPosition } from "./spool/segment.ts";
 import { free, joinPlaced, readPlaced, type TextArena } from "./text-arena.ts";
 
 /**
- * Number of pending records that are compressed together. Fewer records are compressed together if their JSON reaches
- * `PACKED_BYTES`.
+ * Maximum number of pending records that are compressed together. A smaller number is compressed as soon as its JSON
+ * reaches `PACKED_BYTES`.
  */
 const PACKED_COUNT = 500;
 const PACKED_BYTES = 256 * 1024;
@@ -34,9 +34,9 @@ export class PackedRecords {
   bytes = 0;
 
   /**
-   * Compresses records of `fresh`, and removes them from it. The first 1,000 records from index `head` stay, because
-   * they are sent next. Returns false, without changes, if fewer than 500 records follow them, or if the runtime cannot
-   * compress.
+   * Compresses records of `fresh`, and removes them from `fresh`. The first 1,000 records from index `head` stay
+   * uncompressed, because they are sent next. Returns false, without changes, if `fresh` has fewer than 500 records
+   * after these 1,000, or if the runtime cannot compress.
    */
   takeFrom(fresh: Entry[], head: number, arena: TextArena): boolean {
     if (this.#zip === undefined || fresh.length - head < UNPACKED_COUNT + PACKED_COUNT) return false;
@@ -84,8 +84,8 @@ function packed(entries: readonly Entry[], { compress }: SyncCompression): Pack 
       kind,
       id,
       end - start,
-      // `size` excludes JSON that the record shares with other records. After decompression, the record has its own
-      // copy of that JSON, so its size is at least its whole length.
+      // Memory of the record after decompression. `size` does not count JSON that the record shares with other records.
+      // A decompressed record has its own copy of that JSON, so its whole length counts.
       Math.max(size, end - start),
       ...(isPreview ? [1] : []),
     ]),

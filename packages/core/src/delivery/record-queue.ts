@@ -20,8 +20,9 @@ export class RecordQueue {
   /** Records that had to wait for an earlier record with the same id, and can now be sent. */
   #released: Entry[] = [];
   /**
-   * Has an entry for the id of each record that was taken, and is not stored or dropped yet. The value is the list of
-   * later records with this id, which must wait; undefined if there are none.
+   * Records that must wait for an earlier record with the same id. The map contains an id from the time a record is
+   * taken until the record is stored or dropped. The value is the list of later records with this id; undefined if
+   * there are none.
    */
   readonly #lines = new Map<string, Entry[] | undefined>();
   #waitingCount = 0;
@@ -64,8 +65,8 @@ export class RecordQueue {
     if (this.#isReturnedNext()) this.#takeFrom(this.#returned, batch);
     else if (this.#released.length > 0) this.#takeFrom(this.#released, batch);
     if (batch.entries.length === 0) this.#takeFresh(batch);
-    // If the batch is empty, every other record waits for an earlier record with the same id. So the returned records
-    // are taken although it is not their turn.
+    // If the batch is still empty, all other records wait for earlier records with the same ids. The returned records
+    // are then taken, although it is not their turn.
     if (batch.entries.length === 0) this.#takeFrom(this.#returned, batch);
     this.#bytes -= batch.bytes;
     return batch.entries;
@@ -171,7 +172,7 @@ export class RecordQueue {
 
   /**
    * Whether to take records of failed requests next. If the first of these records was refused or failed repeatedly,
-   * such records alternate with other records. Otherwise, further failures would delay all other records.
+   * the result alternates between true and false, so that further failures do not delay all other records.
    */
   #isReturnedNext(): boolean {
     const [first] = this.#returned;
@@ -183,8 +184,8 @@ export class RecordQueue {
   }
 
   /**
-   * Sets the index of the oldest record in `#fresh` that was not taken. The records before the index are removed from
-   * the list only when they are at least half of it, because the removal copies the rest of the list.
+   * Sets the index of the oldest record in `#fresh` that was not taken. Removing the taken records copies the rest of
+   * the list. So the taken records are removed only when they are at least half of the list.
    */
   #advance(head: number): void {
     this.#head = head;

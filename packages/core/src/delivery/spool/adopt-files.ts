@@ -3,14 +3,14 @@ import { type WriterLock, parseLockName } from "./writer-lock.ts";
 import type { Liveness, NodeModules, Writer } from "./writer.ts";
 
 /**
- * Time in milliseconds after which the writer of an unchanged file counts as ended. Used only if there is no other way
- * to test whether the process of the writer still runs.
+ * Time after which the process that wrote an unchanged file counts as ended, in milliseconds. Used only if no socket
+ * shows whether the process still runs.
  */
 const IDLE_MS = 10 * 60_000;
 /**
  * Minimum age at which a lock is removed if no process listens on it, in milliseconds. A younger lock may belong to a
- * process that is just opening its socket. Whether a process of another system listens cannot be tested, so locks of
- * other systems are removed only after `FOREIGN_LOCK_IDLE_MS`.
+ * process that is just opening its socket. For locks of other systems, `FOREIGN_LOCK_IDLE_MS` applies instead, because
+ * their sockets cannot be tested.
  */
 const LOCK_IDLE_MS = 60_000;
 const FOREIGN_LOCK_IDLE_MS = 24 * 3_600_000;
@@ -54,7 +54,7 @@ export async function adoptFiles({ modules, folder, self, lock, destination }: A
     return Date.now() - fs.statSync(path.join(folder, name)).mtimeMs >= IDLE_MS;
   };
   const take = (name: string, parsed: SegmentName, liveness: Liveness): AdoptedFile => {
-    // The id of the previous writer makes the name unique.
+    // Files of different writers may have the same number. The id of the previous writer makes the new number unique.
     const number = `${parsed.number}-${parsed.writer.unique}`;
     const to = path.join(folder, formatName({ ...parsed, number, writer: self, liveness }));
     fs.renameSync(path.join(folder, name), to);

@@ -1,5 +1,5 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-/** A value that may be absent (`undefined`) or empty (`null`). */
+/** A value that can also be `null` or `undefined`. */
 type Maybe<T> = T | null | undefined;
 type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
 /** A JSON object with any keys. A key whose value is undefined is not sent. */
@@ -305,9 +305,9 @@ declare class Score implements ScoreConstructor {
   */
   evaluatorVersionId?: Maybe<string>;
   /**
-  * Earlier results of the evaluator version for the same target, newest first, at most 20. For example, a target is
-  * scored again after it has received new data. Empty if no evaluator created the score. Only list operations return
-  * this field.
+  * Earlier results of the evaluator version for the same target, newest first, at most 20. There are earlier results
+  * if the target was scored again, for example because it received new data. Empty if no evaluator created the score.
+  * Only list operations return this field.
   */
   supersededJudgments?: SupersededJudgment[] | undefined;
   createdAt?: string | undefined;
@@ -835,8 +835,8 @@ interface ContentOptions {
 interface Segment {
   path: string;
   /**
-  * Age of the file at the time `since`, in milliseconds. `since`, by the monotonic clock, is when this process created
-  * the file, or took it over from a process that has ended.
+  * Age of the file at the time `since`, in milliseconds. `since` is a time of the monotonic clock: the time at which
+  * this process created the file, or took it over from a process that has ended.
   */
   readonly ageMs: number;
   readonly since: number;
@@ -873,8 +873,8 @@ interface SpoolOptions {
   maxAgeMs?: number | undefined;
 }
 /**
-* Copy of pending records that outlives the process. A record is settled once it is stored or dropped. No method
-* throws.
+* Copy of pending records that outlives the process. A record is pending until it is settled: stored by the service, or
+* dropped. No method throws.
 */
 interface Spool {
   /** Resolves when the files of ended processes have been taken over. */
@@ -1192,7 +1192,7 @@ type FacetsQuery = Analysis & {
   }[]; /** Maximum number of values per field. Default: 20. */
   limit?: Maybe<number>;
 };
-/** Numbers of records that an analysis is based on. */
+/** Number of records that match an analysis, and number of records that were read to compute the results. */
 interface AnalysisBasis {
   /** Number of matching records. */
   recordCount: number;
@@ -1254,9 +1254,9 @@ type TimeSeriesDimension = "model" | "provider" | "promptId" | "name" | "type" |
 /**
 * Query of metrics over time. A record is counted in the bucket that contains its creation time. Times are ISO 8601.
 *
-* By default, all records are counted. With `resource`, only the records of that list are counted, and only if they
-* match `filters` and `query`. Each metric must then count records of that list: `threadCount` counts threads, score
-* metrics count scores, and all others count steps, runs and generations.
+* By default, all records are counted. With `resource`, only records of that list are counted, and only if they match
+* `filters` and `query`. The metrics must then fit the list. `threadCount` needs the list of threads, and score metrics
+* need the list of scores. All other metrics need a list of steps, runs or generations.
 */
 type TimeSeriesQuery = TimeSeriesRange & (Analysis | {
   resource?: undefined;
@@ -1286,9 +1286,9 @@ interface TimeSeriesRange {
   /** Excludes records of these environments, such as `experiment`; at most 32. */
   exceptEnvironments?: Maybe<string[]>;
   /**
-  * Counts only threads, steps (with their generations) and scores that have one of these tags themselves. At most 32
-  * tags. A step does not count because of the tags of its thread. Not allowed with `resource`; use a filter on `tags`
-  * instead.
+  * Counts only threads, steps and scores that have at least one of these tags. A generation is counted if its step is.
+  * The tags of a thread do not count as tags of its steps. At most 32 tags. Not allowed with `resource`; use a filter
+  * on `tags` instead.
   */
   tags?: Maybe<string[]>;
 }
@@ -1296,8 +1296,8 @@ interface TimeSeriesRange {
 interface TimeSeriesLine {
   metric: TimeSeriesMetric;
   /**
-  * Value of the group. Null if the line is not for a group: without `groupBy`, and if `isOther` is true. Also null for
-  * the group of records without a value.
+  * Value of the group. Null in three cases: the query has no `groupBy`, `isOther` is true, or the group consists of
+  * the records without a value.
   */
   group: string | null;
   /** Whether the line is the sum of the remaining groups. */
@@ -1320,9 +1320,9 @@ interface TimeSeries {
   */
   pendingCount: number;
   /**
-  * Whether values are estimated from a sample. This happens if more than 5,000 records have one of the `tags`, or if
-  * more than 10,000 records match the `filters` and the `query`. It also happens if more than 20,000 records must be
-  * tested to find those that match.
+  * Whether values are estimated from a sample. A sample is used in three cases: more than 5,000 records have one of
+  * the `tags`, more than 10,000 records match the `filters` and the `query`, or more than 20,000 records must be
+  * tested to find the matching ones.
   */
   isEstimate: boolean;
 }
@@ -1356,7 +1356,8 @@ interface RateEstimate {
   upper: number;
 }
 /**
-* Counts of the targets that the judge passed (in `passed` of a calibration) or of those that it failed (in `failed`).
+* Counts of targets with the same decision of the judge. A calibration has these counts twice: in `passed` for the
+* targets that the judge passed, and in `failed` for the targets that the judge failed.
 */
 interface DecisionLabels {
   judgedCount: number;
@@ -1393,7 +1394,7 @@ interface CalibrationQuery {
   until?: string | number | Date | undefined;
   /**
   * Smallest value that counts as passed. Default for scores with two categories: the larger of the two values. Other
-  * scores have no default. Without a value, results such as `passRate` are null.
+  * scores have no default: if `passFrom` is not given, results such as `passRate` are null.
   */
   passFrom?: number | undefined;
   /** Maximum number of disagreements to return, 1 to 100. Default: 50. */
@@ -1412,7 +1413,7 @@ interface Calibration {
   */
   missingLabelCount: number;
   scale: "CATEGORIES" | "NUMBERS";
-  /** Smallest value that counts as passed. Null if values neither pass nor fail. */
+  /** Smallest value that counts as passed. Null if the query has no `passFrom`, and the scores have no default. */
   passFrom: number | null;
   /**
   * Number of scored targets. If there are more than 20,000 scores, only the targets of the newest 20,000 are counted.
@@ -1424,8 +1425,8 @@ interface Calibration {
   labeledCount: number;
   labelerCount: number;
   /**
-  * Number of targets whose labels have no majority, because no value was given by more than half of the people. These
-  * targets are neither compared nor included in `labeledCount`.
+  * Number of targets without a majority: no value was given by more than half of the people who labeled the target.
+  * Such a target is not compared with the judge, and not counted in `labeledCount`.
   */
   undecidedCount: number;
   /** Categories in ascending order of their values. Empty if `scale` is `NUMBERS`. */
@@ -1444,9 +1445,15 @@ interface Calibration {
   * `NUMBERS`.
   */
   agreement: RateEstimate | null;
-  /** Cohen's kappa, which is the agreement beyond chance. Null if all values are equal, and if `scale` is `NUMBERS`. */
+  /**
+  * Cohen's kappa, which is the agreement beyond chance. Null without labels, if the judge and people gave all targets
+  * the same value, and if `scale` is `NUMBERS`.
+  */
   kappa: number | null;
-  /** Krippendorff's alpha of numbers. Null if all values are equal, and if `scale` is `CATEGORIES`. */
+  /**
+  * Krippendorff's alpha of numbers. Null without labels, if the judge and people gave all targets the same number, and
+  * if `scale` is `CATEGORIES`.
+  */
   alpha: number | null;
   meanAbsoluteDifference: number | null;
   /**
@@ -1476,7 +1483,7 @@ interface Calibration {
 }
 /** Scores of one week. */
 interface WeekAverage {
-  /** Number of scores. Only the newest 20,000 are counted. */
+  /** Number of scores. If there are more than 20,000, only the newest 20,000 are counted. */
   count: number;
   /** Average value; the pass rate if all values are 0 or 1. */
   average: number;
@@ -1629,14 +1636,16 @@ interface CommentOperations {
 }
 /** Display of a widget's metrics: over time, by group, or as a single value. */
 type WidgetChart = "line" | "area" | "bar" | "table" | "number" | "heatMap";
-/** A chart of a dashboard, and its position in a grid of 12 columns. `getTimeSeries` returns its values. */
+/**
+* A chart of a dashboard, and its position in a grid of 12 columns. `getTimeSeries` returns the values of the chart.
+*/
 interface NewWidget {
   /** Title, at most 255 characters. Default: empty. */
   title?: Maybe<string>;
   chart: WidgetChart;
   /**
-  * 1 to 8 metrics. A `table`, and a `line` or `area` without `groupBy`, can have several metrics; any other widget has
-  * one. The metrics of a `line` or `area` must have the same unit.
+  * 1 to 8 metrics. A `table` can have several metrics. A `line` or `area` can have several metrics if there is no
+  * `groupBy`, and these metrics must have the same unit. Any other widget has one metric.
   */
   metrics: TimeSeriesMetric[];
   /** Required for a `heatMap`; not allowed for a `number`. */
@@ -1949,9 +1958,9 @@ interface NewAlert {
   name: string;
   metric: TimeSeriesMetric;
   /**
-  * Whether the metric is divided by the number of records. `errorCount` then becomes an error rate from 0 to 1, and
-  * `cost` becomes the average cost. Not allowed for metrics that are not sums, such as `latencyP50`, or that count the
-  * records themselves, such as `stepCount`. Default: false.
+  * Whether the metric is divided by the number of records. For example, `errorCount` becomes an error rate from 0 to
+  * 1, and `cost` becomes the average cost. Not allowed for a metric that is not a sum, such as `latencyP50`. Also not
+  * allowed for a metric that is itself a number of records, such as `stepCount`. Default: false.
   */
   perRecord?: Maybe<boolean>;
   /** List whose records are counted. Default: all records. */
@@ -1964,7 +1973,7 @@ interface NewAlert {
   includesExperiments?: Maybe<boolean>;
   /**
   * Dimension by which records are grouped, such as `participant` for users. Each of the 100 largest groups is
-  * evaluated separately, with its own state and notifications. Default: all records together.
+  * evaluated separately, with its own state and notifications. Default: no groups; all records are evaluated together.
   */
   groupBy?: Maybe<TimeSeriesDimension>;
   kind: AlertKind;
@@ -1984,9 +1993,10 @@ interface NewAlert {
   */
   minimumCount?: Maybe<number>;
   /**
-  * Whether an alert on scores starts to fire only if all judges of these scores are measured. A judge is measured if
-  * people have labeled enough of its scores to show how reliable it is. If a judge is not measured, the state is
-  * `NO_DATA` instead of `PENDING` or `FIRING`. Has no effect on an alert on other metrics. Default: false.
+  * Whether an alert on scores needs measured judges to start firing. A judge is measured if people have labeled enough
+  * of its scores to show how reliable it is. If the condition starts to hold while a judge of these scores is not
+  * measured, the state is `NO_DATA` instead of `PENDING` or `FIRING`. Has no effect on an alert on other metrics.
+  * Default: false.
   */
   requiresMeasuredJudge?: Maybe<boolean>;
   /** Ids of the channels to notify. Default: none. */
@@ -2037,12 +2047,12 @@ interface Alert {
   /** Start of the current state. Null before the first evaluation. */
   stateSince: string | null;
   /**
-  * Value in the last evaluated period. It is the metric or, for `INCREASE` and `DECREASE`, the change of the metric in
-  * percent. For `ABSENCE`, it is the number of records. Null before the first evaluation, and if there is no value;
-  * `problem` then says why.
+  * Value in the last evaluated period: for `INCREASE` and `DECREASE`, the change of the metric in percent; for
+  * `ABSENCE`, the number of records; for `ABOVE` and `BELOW`, the metric. Null before the first evaluation. Also null
+  * if there is no value; `problem` then says why.
   *
-  * With `groupBy`, only the groups in the state of the alert are considered. The value is the highest value of these
-  * groups for `ABOVE` and `INCREASE`, and the lowest value for the other kinds.
+  * With `groupBy`, the alert takes its value from the groups that are in the same state as the alert. For `ABOVE` and
+  * `INCREASE`, it is the highest value of these groups; for the other kinds, the lowest.
   */
   value: number | null;
   problem: AlertProblem | null;
@@ -2057,8 +2067,8 @@ interface Alert {
 /** State of an alert for one group: one value of its `groupBy`, such as one user. */
 interface AlertGroup {
   /**
-  * Id of the user or API key; for other dimensions, the same as `group`. A renamed user has the same id, so the state
-  * of the group stays.
+  * For a user or API key, its id. For other dimensions, the same as `group`. When a user is renamed, the id does not
+  * change, so the group keeps its state.
   */
   groupId: string;
   /** Value of the dimension, as in `getTimeSeries`: the identifier of a user, the name of an API key. */
@@ -2090,8 +2100,8 @@ interface AlertChange {
   level: number | null;
 }
 /**
-* Simulation of an alert over the last 30 days. The alert is evaluated at the end of each period, and now. An alert of
-* a calendar period is evaluated at the end of each hour instead. Times are ISO 8601.
+* Simulation of an alert over the last 30 days. The alert is evaluated now, and at the end of each past period. If the
+* period is a calendar period, the alert is evaluated now, and at the end of each past hour. Times are ISO 8601.
 */
 interface AlertPreview {
   /** Start of the first period. */
@@ -2111,8 +2121,8 @@ interface AlertPreview {
     value: number | null;
   }[];
   /**
-  * Whether there are more than 100 groups. Only 100 groups are then evaluated. The 30 days are read in parts, and each
-  * part has only its largest groups, so values of small groups may be too low.
+  * Whether there are more than 100 groups. If so, only 100 groups are evaluated, and values of small groups may be too
+  * low. The reason is that the 30 days are read in several parts, and a small group can be missing in some parts.
   */
   hasMoreGroups: boolean;
   /** Whether values come from a sample. */
@@ -2148,8 +2158,9 @@ interface AlertOperations {
 }
 type ChannelKind = "WEBHOOK" | "SLACK" | "DISCORD" | "EMAIL";
 /**
-* Events that a channel can subscribe to. Alerts are not among them, because each alert names its channels.
-* `QUEUE_EMPTY`: the last waiting item of a review queue was reviewed, skipped, flagged or completed.
+* Project events that a channel can be notified of. An alert is not a project event: the alert itself names the
+* channels to notify. `QUEUE_EMPTY`: the last waiting item of a review queue was reviewed, skipped, flagged or
+* completed.
 */
 type ProjectEventKind = "PROMPT_PROMOTED" | "EXPERIMENT_FINISHED" | "DATASET_CHANGED" | "QUEUE_EMPTY";
 /** Destination of notifications: a webhook, Slack, Discord or an email address. */
@@ -2174,14 +2185,17 @@ interface NewChannel {
   /** Cannot be changed by an update. */
   kind: ChannelKind;
   /**
-  * URL that notifications are sent to. Required for a new channel of any kind except `EMAIL`; without it, an update
-  * keeps the stored URL. Must be an `https` URL with a public address, unless the operator of the service allows
-  * others.
+  * URL that notifications are sent to. Required for a new channel of any kind except `EMAIL`. An update without a URL
+  * keeps the stored URL. Must be an `https` URL with a public address, unless the operator of the service allows other
+  * URLs.
   */
   url?: string | null;
   /** Email address. Required for the kind `EMAIL`, and not allowed for other kinds. */
   email?: string | null;
-  /** Events of the project to send. Alerts are not among them, because each alert names its channels. Default: none. */
+  /**
+  * Project events that the channel is notified of. Alerts are not included, because each alert names its channels in
+  * `channelIds`. Default: none.
+  */
   events?: ProjectEventKind[] | null;
   /** In an update of a webhook: creates a new signing secret. Default: false. */
   replacesSigningSecret?: boolean | null;
@@ -2334,9 +2348,9 @@ interface ModelTool {
   /** JSON schema of its arguments. */
   parameters: JsonObject;
   /**
-  * Mocked result for every call of the tool. A response may call several tools. If all of them have mocked results,
-  * the service sends the results to the model in a further call, at most 8 times. Otherwise, the model call ends with
-  * the tool calls.
+  * Mocked result for every call of the tool. If all tools that a response calls have mocked results, the service sends
+  * these results to the model in a further request. There are at most 8 further requests. If a called tool has no
+  * mocked result, the model call ends with the tool calls.
   */
   result?: JsonValue | undefined;
 }
@@ -2364,7 +2378,10 @@ interface ModelToolCall {
   name: string;
   arguments: JsonValue;
 }
-/** Result of a model call. If mocked tool results were sent, the result covers all requests to the model. */
+/**
+* Result of a model call. If tools have mocked results (see {@link ModelTool}), a model call may consist of several
+* requests to the model. The result covers all these requests.
+*/
 interface ModelCallResult {
   /** Text of the last response; empty without text. */
   text: string;
@@ -2408,7 +2425,7 @@ type EvaluatorKind = "LLM" | "CODE" | "BUILT_IN";
 /** Kind of records that an evaluator scores. A run is a root step with its descendants. */
 type EvaluatorTarget = "STEP" | "RUN" | "THREAD" | "EXPERIMENT_ITEM";
 type EvaluatorLanguage = "JAVASCRIPT" | "TYPESCRIPT";
-/** Data of an evaluator that all its versions share. */
+/** Fields of an evaluator that are the same for all its versions. */
 interface EvaluatorInfo {
   /** 1 to 255 characters, unique in the project. */
   name: string;
@@ -2660,9 +2677,7 @@ interface EvaluationRule {
   queuedCount: number;
   /** Number of failed judgments that are no longer retried. */
   failedCount: number;
-  /**
-  * Delay of the oldest queued judgment: the time since it could have started, in seconds. 0 if no judgment is late.
-  */
+  /** Time for which the oldest queued judgment has been ready to start, in seconds. 0 if no judgment is late. */
   lagSeconds: number;
   /** Reason why no judgment starts, such as the spend limit. Null if there is none. */
   pauseReason: string | null;
@@ -2674,8 +2689,8 @@ interface EvaluationRule {
     /** Start of the day in UTC, as ISO 8601. */day: string;
     judged: number;
     /**
-    * Number of judgments that replaced an earlier one, for example because the target received new data. They are
-    * included in `judged`.
+    * Number of judgments that replaced an earlier judgment, for example because the target received new data. `judged`
+    * includes these judgments.
     */
     superseded: number; /** Number of targets that the rule would have judged on this day, counted in the mode `DRY_RUN`. */
     wouldJudge: number; /** Cost in US dollars. */
@@ -3048,8 +3063,8 @@ type ExperimentRunState = "QUEUED" | "RUNNING" | "PAUSED" | "CANCELED" | "DONE";
 /** Experiments to start. Exactly one of `promptIds`, `messages` and `taskConnectionId` is required. */
 interface NewExperimentRun {
   /**
-  * Name of the experiment, at most 1,000 characters. If several experiments are started, their prompt version and
-  * model are added to the name.
+  * Name of the experiment, at most 1,000 characters. If several experiments are started, the prompt version or model
+  * (or both) is appended to the name of each.
   */
   name: string;
   datasetId: string;
@@ -3096,11 +3111,14 @@ interface ExperimentEstimate {
   /** Cost in US dollars; null if a model has no price. */
   cost: number | null;
   /**
-  * Remainder of today's budgets of all model connections that the experiments use, in US dollars. Null if no
-  * connection has a budget.
+  * Amount that is left of today's budgets, in US dollars. This is the sum over all model connections that the
+  * experiments use. Null if no connection has a budget.
   */
   remainingBudget: number | null;
-  /** Reasons why the experiments could not start, or would wait or fail. */
+  /**
+  * Problems of the planned experiments. For example, a model connection has no key, or the estimated cost exceeds the
+  * amount that is left of a daily budget.
+  */
   problems: string[];
 }
 /** Progress of an experiment that the service runs. */
@@ -3116,7 +3134,10 @@ interface ExperimentRun {
   itemCount: number;
   doneCount: number;
   failedCount: number;
-  /** Number of evaluations so far. When a task succeeds, one evaluation is added for each evaluator. */
+  /**
+  * Number of evaluations that were queued so far, including finished ones. When a task succeeds, one evaluation is
+  * queued for each evaluator.
+  */
   evaluationCount: number;
   evaluatedCount: number;
   evaluationFailedCount: number;
@@ -3221,9 +3242,9 @@ interface FeedbackOptions {
   /** Seconds until the token expires, at most 90 days. Default: 86,400 (a day). */
   expiresIn?: number | undefined;
   /**
-  * Identifier of the end user, which becomes the `scorer` of the scores. A later score of the same user, record and
-  * name replaces the earlier one, even if it is sent with another token. Default: none; a score is then replaced only
-  * by a later score that is sent with the same token.
+  * Identifier of the end user, which becomes the `scorer` of the scores. A later score replaces the earlier one if
+  * both have the same user, record and name. This is so even if the later score is sent with another token. Without an
+  * identifier, a later score replaces an earlier one only if both are sent with the same token. Default: none.
   */
   scorer?: string | undefined;
 }
@@ -3343,10 +3364,12 @@ declare class Step implements StepConstructor {
   */
   send(): Promise<this>;
   /**
-  * Runs the callback as this step: records inside the callback belong to the step. The result becomes the output: a
-  * plain object stays unchanged, any other value is stored under `output`, and undefined is ignored. An error becomes
-  * `error` and is rethrown. The step is then sent in the background, which neither throws nor delays the application;
-  * see the client's `onError` and `flush()`.
+  * Runs the callback as this step: records inside the callback belong to the step. A plain object that the callback
+  * returns becomes the output. Any other value is stored under the key `output`, and undefined is ignored. If the
+  * callback throws, the error is stored in `error` and rethrown.
+  *
+  * After the callback, the step is sent in the background. Sending neither throws nor delays the application; see the
+  * client's `onError` and `flush()`.
   */
   wrap<Output>(callback: (step: Step) => Output | Promise<Output>, update?: Update<Partial<StepConstructor>, Output>): Promise<Output>;
   /**
@@ -3456,7 +3479,7 @@ interface NewModelPrice {
   /** The price applies to steps that started before this time. */
   validTo?: Maybe<string>;
 }
-/** Price of a model, set by the project or from the built-in table. */
+/** Price of a model. `source` states whether the project has set the price, or the price is in the built-in table. */
 interface ModelPrice {
   id: string;
   source: "PROJECT" | "SHIPPED";
@@ -3958,8 +3981,8 @@ interface RecordingOptions extends Omit<ThreadlineOptions, "spool"> {
 declare class ExperimentItemRun extends Step {
   constructor(client: Recorder, data?: Partial<StepConstructor>, ignoreContext?: boolean);
   /**
-  * Runs the callback like `Step.wrap`, in the environment `experiment`. If the callback logs an experiment item by
-  * `experiment.log()`, the item refers to this step as the run of the item.
+  * Runs the callback like `Step.wrap`, in the environment `experiment`. An experiment item that the callback logs with
+  * `experiment.log()` refers to this step as its run.
   */
   override wrap<Output>(callback: (step: Step) => Output | Promise<Output>, update?: Update<Partial<StepConstructor>, Output>): Promise<Output>;
 }
@@ -4043,7 +4066,8 @@ declare class RecordingClient {
   feedbackToken(record: Step | Thread, options?: FeedbackOptions): Promise<FeedbackToken>;
   /**
   * Adds metadata and tags to all threads and steps that the callback of `wrap` creates. The first step that the
-  * callback creates without an id gets `stepId`. Inside a nested decoration, the outer one has no effect.
+  * callback creates without an id gets `stepId`. If decorations are nested, only the innermost one applies: its
+  * callback does not get the metadata, tags and id of the outer ones.
   *
   * `wrap` resolves to the result of the callback, and rejects with its error.
   */
@@ -4193,7 +4217,7 @@ interface GraphQLResponseError {
     [key: string]: unknown;
   } | undefined;
 }
-/** Data of an {@link HttpError} besides its message. */
+/** Fields of an {@link HttpError} that its constructor takes in addition to the message. */
 interface HttpErrorDetails {
   status: number;
   retryAfterMs?: number | undefined;
@@ -4240,7 +4264,7 @@ declare class ResponseError extends ThreadlineError {
 declare class DeliveryError extends ThreadlineError {
   override readonly name: string;
 }
-/** Receiver of the spans of {@link otlpExporter}, and data to send with each request. */
+/** Options of {@link otlpExporter}: the receiver of the spans, the request headers and the service name. */
 interface OtlpExporterOptions {
   /** URL of the receiver, such as `http://127.0.0.1:6006`; spans are sent to `/v1/traces` below it. */
   url: string;
@@ -4364,9 +4388,9 @@ declare class EvaluationResult {
   /** Number of runs in which the task or a scorer failed. */
   get failed(): number;
   /**
-  * Estimates the share of items that pass at least once (pass@k) and the share that pass every time (pass^k) if each
-  * item is run `k` times. A run passes if its value of `score` is at least `threshold`; a run without the score fails.
-  * Null if there are fewer than `k` repeats.
+  * Estimates two shares for `k` runs of each item: the share of items that pass at least once (pass@k), and the share
+  * of items that pass every time (pass^k). A run passes if its value of `score` is at least `threshold`. A run without
+  * the score fails. Null if there are fewer than `k` repeats.
   *
   * @param options.k Default: the number of repeats.
   * @param options.threshold Default: 1.
@@ -4379,18 +4403,20 @@ declare class EvaluationResult {
     threshold?: number;
   }): PassRates | null;
   /**
-  * Returns the names, such as `tone v2`, of the judges that created `score` in this experiment and are not measured. A
-  * judge is an evaluator of the service that calls a model. It is measured if people have labeled enough of its scores
-  * to show how reliable it is.
+  * Returns the names, such as `tone v2`, of the AI scorers that created `score` in this experiment and are not
+  * measured judges. A judge is an evaluator of the service that calls a model. A judge is measured if people have
+  * labeled enough of its scores to show how reliable it is.
   *
-  * Your own scorers of the type `AI` are always included, because only judges can be measured. The list is empty if no
-  * model created the score.
+  * Your own scorers of the type `AI` are not judges, so they are always included. The list is empty if no model
+  * created the score.
   */
   unmeasuredJudges(score: string): Promise<string[]>;
   /**
-  * Returns the names, such as `tone v2`, of the judges of `score` that have changed: the average of their scores in
-  * the last 7 days differs clearly from the average in the 7 days before. All judges of the score in the project are
-  * checked, not only those of this experiment. The list is empty if no model created the score in this experiment.
+  * Returns the names, such as `tone v2`, of the judges of `score` that have drifted. A judge has drifted if the
+  * average of its scores in the last 7 days differs clearly from the average in the 7 days before.
+  *
+  * All judges of the score in the project are checked, even judges that this experiment did not use. If no model
+  * created the score in this experiment, nothing is checked, and the list is empty.
   */
   driftingJudges(score: string): Promise<string[]>;
   /**
@@ -4463,13 +4489,14 @@ interface EvaluationDataset extends DatasetSelection {
   /** Id of the dataset; required without `name`. */
   id?: string | undefined;
 }
-/** Options of `client.evaluate()`. */
+/** Options of `client.evaluate()`: the items, the code under test, the scorers, and the settings of the experiment. */
 interface EvaluateOptions<Input = JsonObject, Output = unknown, Expected = Maybe<JsonObject>> {
   /** Name of the experiment. */
   name: string;
   /**
-  * Items to run the task on. A string is the name or id of a stored dataset; an object can also select a version or
-  * split of the dataset. A `Dataset` contains its items. A list contains items that belong to no dataset.
+  * Items to run the task on. A string is the name or id of a stored dataset. An object can also select a version or
+  * split of a stored dataset. For a `Dataset`, the task runs on the items in that object. A list contains items that
+  * belong to no dataset.
   */
   dataset: string | EvaluationDataset | Dataset | readonly EvaluationItem<Input, Expected>[];
   /** Code under test. Whatever it records belongs to the trace of its item. */
@@ -4503,8 +4530,8 @@ interface EvaluateOptions<Input = JsonObject, Output = unknown, Expected = Maybe
   signal?: AbortSignal | undefined;
   /**
   * Display of the progress. `"bar"` draws a progress bar on a terminal. True draws the bar, and prints a summary at
-  * the end. False prints nothing. A function is called after each run. Default: true on a terminal, unless the
-  * environment variable `CI` is set.
+  * the end. False prints nothing. A function is called after each run. The default is true on a terminal. It is false
+  * without a terminal, and if the environment variable `CI` is set.
   */
   progress?: boolean | "bar" | ((progress: EvaluationProgress) => void) | undefined;
 }
@@ -4586,7 +4613,7 @@ interface DefinedEvaluation {
   /** Marks the exports that `threadline eval` runs. */
   readonly kind: "threadline.evaluation";
   readonly name: string;
-  /** Runs the evaluation. An option that is undefined is taken from the definition. */
+  /** Runs the evaluation. `options` override the options of the definition, except for options that are undefined. */
   run(options?: EvaluationRunOptions): Promise<EvaluationResult>;
 }
 /**

@@ -13,8 +13,8 @@ export class ExperimentItemRun extends Step {
   }
 
   /**
-   * Runs the callback like `Step.wrap`, in the environment `experiment`. If the callback logs an experiment item by
-   * `experiment.log()`, the item refers to this step as the run of the item.
+   * Runs the callback like `Step.wrap`, in the environment `experiment`. An experiment item that the callback logs with
+   * `experiment.log()` refers to this step as its run.
    */
   override async wrap<Output>(
     callback: (step: Step) => Output | Promise<Output>,

@@ -37,8 +37,8 @@ export class BaseGeneration implements BaseGenerationFields {
   }
 }
 
-// `ChatGeneration` and `CompletionGeneration` extend `BaseGeneration`, because code that was written for Literal AI's
-// client tests `instanceof BaseGeneration`.
+// `ChatGeneration` and `CompletionGeneration` are subclasses of `BaseGeneration` for compatibility: code that was
+// written for Literal AI's client tests `instanceof BaseGeneration`.
 /** A model call with messages. */
 export class ChatGeneration extends BaseGeneration implements ChatGenerationConstructor {
   declare messages?: Maybe<IGenerationMessage[]>;

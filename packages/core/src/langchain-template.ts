@@ -22,7 +22,7 @@ export async function toChatPromptTemplate(prompt: RenderablePrompt): Promise<Ch
         return coerceMessageLikeToMessage({
           ...rest,
           role,
-          // The content has LangChain's type, which only adds an index signature.
+          // The cast is safe: the types differ only in an index signature, which LangChain's type has.
           content: (content ?? "") as MessageContent,
           additional_kwargs: { ...message.literalMetadata() },
         });

@@ -15,7 +15,7 @@ export function renderContent(
 
 /** Renders a mustache template, without escaping HTML. */
 export function renderText(template: string, variables: PromptVariables): string {
-  // The shared writer caches every template forever, so a new one is created.
+  // Mustache's shared writer keeps every template in its cache forever. So each call creates a writer of its own.
   return new mustache.Writer().render(template, new OwnContext(variables), undefined, { escape: toText });
 }
 

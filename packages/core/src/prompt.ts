@@ -61,7 +61,8 @@ export class Prompt implements PromptConstructor {
       const literalMetadata = (): RenderedMessageMetadata => ({ uuid, promptId: this.id, variables: values });
       // The method is not enumerable, because the API of a model would refuse an unknown field.
       Object.defineProperty(rendered, "literalMetadata", { value: literalMetadata, configurable: true });
-      // The messages of a template have the format of chat models.
+      // The cast is safe: the messages of a template have the format of chat models, and `literalMetadata` is added
+      // above.
       return rendered as unknown as RenderedMessage;
     });
   }

@@ -155,7 +155,8 @@ export class RecordingClient {
 
   /**
    * Adds metadata and tags to all threads and steps that the callback of `wrap` creates. The first step that the
-   * callback creates without an id gets `stepId`. Inside a nested decoration, the outer one has no effect.
+   * callback creates without an id gets `stepId`. If decorations are nested, only the innermost one applies: its
+   * callback does not get the metadata, tags and id of the outer ones.
    *
    * `wrap` resolves to the result of the callback, and rejects with its error.
    */
@@ -208,11 +209,11 @@ export class RecordingClient {
     try {
       this.store.enterWith?.(inside);
     } catch {
-      // In some edge runtimes, `enterWith` exists but throws.
+      // In some edge runtimes, `enterWith` exists but throws. The context then stays unchanged.
     }
-    // The ended model call stays the current model call, because a queue of the application may start other calls in
-    // the same asynchronous flow. Without the ended call, requests of the other calls would be assigned to the outer
-    // model call.
+    // After the end, the outer context applies again, but `modelCall` stays the ended model call. In the same
+    // asynchronous flow, a queue of the application may now start other calls. With the outer `modelCall`, the requests
+    // of these calls would be assigned to the outer model call.
     return () => this.#endedContexts.end(inside, { ...outer, modelCall: inside.modelCall ?? outer.modelCall });
   }
 

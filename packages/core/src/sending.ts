@@ -1,7 +1,7 @@
 /**
- * Promise of `send()` and `upsert()`. The record is queued even if the promise is not awaited. The promise is not a
- * native one, because that would keep the step in memory while the record is pending, and its unhandled rejection could
- * end the process.
+ * Promise of `send()` and `upsert()`. The record is queued even if the promise is not awaited. A native promise would
+ * keep the step in memory while the record is pending. An unhandled rejection of a native promise could also end the
+ * process.
  */
 export class Sending<Result> implements Promise<Result> {
   readonly [Symbol.toStringTag] = "Promise";

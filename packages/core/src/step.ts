@@ -24,8 +24,8 @@ export class Step implements StepConstructor {
   readonly #client: Recorder;
   readonly #isFetched: boolean;
   /**
-   * Id by which sampling decides whether the parent step is recorded. This step is recorded if the parent step is.
-   * Undefined for a root step.
+   * Id by which sampling decides about the parent step. Sampling uses the same id for this step, so that either both
+   * steps are recorded, or neither. Undefined for a root step.
    */
   #rootId: string | undefined;
   declare id: string;
@@ -101,10 +101,12 @@ export class Step implements StepConstructor {
   }
 
   /**
-   * Runs the callback as this step: records inside the callback belong to the step. The result becomes the output: a
-   * plain object stays unchanged, any other value is stored under `output`, and undefined is ignored. An error becomes
-   * `error` and is rethrown. The step is then sent in the background, which neither throws nor delays the application;
-   * see the client's `onError` and `flush()`.
+   * Runs the callback as this step: records inside the callback belong to the step. A plain object that the callback
+   * returns becomes the output. Any other value is stored under the key `output`, and undefined is ignored. If the
+   * callback throws, the error is stored in `error` and rethrown.
+   *
+   * After the callback, the step is sent in the background. Sending neither throws nor delays the application; see the
+   * client's `onError` and `flush()`.
    */
   wrap<Output>(
     callback: (step: Step) => Output | Promise<Output>,
@@ -189,17 +191,17 @@ export class Step implements StepConstructor {
 }
 
 function toOutput(output: unknown): JsonObject {
-  // Values that JSON cannot represent are replaced when the step is sent.
+  // The cast is safe: values that JSON cannot represent are replaced when the step is sent.
   return isPlainObject(output) ? (output as JsonObject) : { output: output as JsonValue };
 }
 
 function toStepError(reason: unknown): string | Error | JsonObject {
   try {
     if (reason instanceof Error) return reason;
-    // Values that JSON cannot represent are replaced when the step is sent.
+    // The cast is safe: values that JSON cannot represent are replaced when the step is sent.
     if (isPlainObject(reason)) return reason as JsonObject;
   } catch {
-    // `reason` is a proxy that throws when it is inspected. `describe` handles it.
+    // `reason` may be a proxy that throws when it is inspected. `describe` can handle such a value.
   }
   return describe(reason);
 }

@@ -131,8 +131,8 @@ export class Thread implements CleanThreadFields {
 
   /**
    * Adds the client's metadata and tags. If the application chose the id of the thread, the thread may already be
-   * stored, and sent metadata or tags replace the stored ones. In such a thread, the client's values are only added to
-   * values that the application has set.
+   * stored, and sent metadata or tags replace the stored ones. So the client's metadata is then added only if the
+   * application has set `metadata`, and the client's tags only if the application has set `tags`.
    */
   #addGlobals(): void {
     if (this.#isFetched) return;

@@ -18,8 +18,8 @@ export interface PlacedText {
   readonly start: number;
   readonly end: number;
   /**
-   * Parts of a text that has JSON in common with other texts; undefined for any other text. A text with parts is not in
-   * a block, and its `start` is 0.
+   * Set only for a text that has JSON in common with other texts. Such a text is kept as parts instead of in a block,
+   * and its `start` is 0.
    */
   readonly parts?: EncodedParts | undefined;
 }
@@ -43,7 +43,10 @@ export class TextArena {
   readonly #spare: Piece[] = [];
   #open: Piece | undefined;
   #used = 0;
-  /** Total size of shared JSON in the texts that are not released yet, in bytes. JSON in several texts counts once. */
+  /**
+   * Total size of shared JSON in the texts that are not released yet, in bytes. JSON that is in several texts is
+   * counted once.
+   */
   sharedBytes = 0;
 
   place(text: RecordJson): PlacedText {
@@ -80,8 +83,8 @@ export class TextArena {
           item.owner = this;
           this.sharedBytes += item.length;
         }
-        // If another client used the JSON first, `owner` is the arena of that client, and only that arena counts the
-        // JSON.
+        // Only the arena in `owner` counts the users of shared JSON. `owner` is the arena of another client if that
+        // client used the JSON first.
         if (item.owner === this) item.users += 1;
       }
     }
@@ -151,7 +154,7 @@ export function joinPlaced(
       joined[at++] = COMMA;
       continue;
     }
-    // Adjacent texts are copied together.
+    // Extends the range to the following texts that are adjacent in the same block, so that one `set` copies them all.
     while (texts[index + 1]?.piece === piece && texts[index + 1]?.start === texts[index]!.end + 1) index += 1;
     const end = texts[index]!.end + 1;
     joined.set(piece.bytes.subarray(start, end), at);

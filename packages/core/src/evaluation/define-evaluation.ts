@@ -26,7 +26,7 @@ export interface DefinedEvaluation {
   /** Marks the exports that `threadline eval` runs. */
   readonly kind: "threadline.evaluation";
   readonly name: string;
-  /** Runs the evaluation. An option that is undefined is taken from the definition. */
+  /** Runs the evaluation. `options` override the options of the definition, except for options that are undefined. */
   run(options?: EvaluationRunOptions): Promise<EvaluationResult>;
 }
 

@@ -30,8 +30,8 @@ const DEFAULT_CONCURRENCY = 5;
  * Runs a task on all items of a dataset, scores the outputs, and stores the results as an experiment. A failed task or
  * scorer does not stop the evaluation, but is reported with the item.
  *
- * The experiment item of a run is stored last, after the trace and the scores. When an experiment is continued, the
- * task is not executed again for runs whose experiment item is stored.
+ * For each run, the trace and the scores are stored first, and the experiment item last. When an experiment is
+ * continued, the task is executed only for runs without a stored experiment item.
  *
  * @throws {ConfigError} for invalid options, for an unknown dataset and, with `requireMeasuredJudges`, for a judge
  * whose scores have too few human labels.
@@ -157,7 +157,7 @@ async function runTrial<Input, Output, Expected>(
   try {
     const answer = await run.wrap(() =>
       withDeadline(taskTimeoutMs, stop, (signal) =>
-        // The caller declares the type of its items.
+        // The cast cannot be checked here, because only the caller knows the type of the input.
         task(item.input as Input, { signal, expected, metadata, repeat }),
       ),
     );
@@ -171,7 +171,7 @@ async function runTrial<Input, Output, Expected>(
   } catch (failure) {
     error = describeError(failure);
   }
-  // A canceled run has no outcome.
+  // Throws if the evaluation was canceled, so that a canceled run is not stored as a failed run.
   stop.throwIfAborted();
   if (Object.keys(scorerErrors).length > 0) run.metadata = { ...run.metadata, [SCORER_ERRORS]: { ...scorerErrors } };
   // The item is stored last, so that a run is repeated if its trace or scores were lost in a crash.

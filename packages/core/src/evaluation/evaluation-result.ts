@@ -65,9 +65,9 @@ export class EvaluationResult {
   }
 
   /**
-   * Estimates the share of items that pass at least once (pass@k) and the share that pass every time (pass^k) if each
-   * item is run `k` times. A run passes if its value of `score` is at least `threshold`; a run without the score fails.
-   * Null if there are fewer than `k` repeats.
+   * Estimates two shares for `k` runs of each item: the share of items that pass at least once (pass@k), and the share
+   * of items that pass every time (pass^k). A run passes if its value of `score` is at least `threshold`. A run without
+   * the score fails. Null if there are fewer than `k` repeats.
    *
    * @param options.k Default: the number of repeats.
    * @param options.threshold Default: 1.
@@ -85,12 +85,12 @@ export class EvaluationResult {
   }
 
   /**
-   * Returns the names, such as `tone v2`, of the judges that created `score` in this experiment and are not measured. A
-   * judge is an evaluator of the service that calls a model. It is measured if people have labeled enough of its scores
-   * to show how reliable it is.
+   * Returns the names, such as `tone v2`, of the AI scorers that created `score` in this experiment and are not
+   * measured judges. A judge is an evaluator of the service that calls a model. A judge is measured if people have
+   * labeled enough of its scores to show how reliable it is.
    *
-   * Your own scorers of the type `AI` are always included, because only judges can be measured. The list is empty if no
-   * model created the score.
+   * Your own scorers of the type `AI` are not judges, so they are always included. The list is empty if no model
+   * created the score.
    */
   unmeasuredJudges(score: string): Promise<string[]> {
     return findUnmeasured(
@@ -101,9 +101,11 @@ export class EvaluationResult {
   }
 
   /**
-   * Returns the names, such as `tone v2`, of the judges of `score` that have changed: the average of their scores in
-   * the last 7 days differs clearly from the average in the 7 days before. All judges of the score in the project are
-   * checked, not only those of this experiment. The list is empty if no model created the score in this experiment.
+   * Returns the names, such as `tone v2`, of the judges of `score` that have drifted. A judge has drifted if the
+   * average of its scores in the last 7 days differs clearly from the average in the 7 days before.
+   *
+   * All judges of the score in the project are checked, even judges that this experiment did not use. If no model
+   * created the score in this experiment, nothing is checked, and the list is empty.
    */
   driftingJudges(score: string): Promise<string[]> {
     return findDrifting(

@@ -11,7 +11,7 @@ export function itemKey(datasetItemId: Maybe<string>, input: unknown): string {
  * under the key `input` or `output`.
  */
 export function toStored(name: "input" | "output", value: unknown): JsonObject {
-  // Values that JSON cannot represent are replaced when the object is sent.
+  // The cast is safe: values that JSON cannot represent are replaced when the object is sent.
   return (isPlainObject(value) ? value : { [name]: value ?? null }) as JsonObject;
 }
 

@@ -24,7 +24,7 @@ export interface WantedExperiment {
 type Api = Pick<ExperimentOperations, "createExperiment" | "getExperiment" | "getExperiments"> &
   Pick<StepOperations, "getSteps">;
 
-/** Maximum number of experiments that are read to find one with the same name and settings. */
+/** Maximum number of stored experiments that are searched for one with the wanted name and settings. */
 const MAX_CANDIDATES = 10;
 
 const STEPS_PER_REQUEST = 100;

@@ -7,7 +7,7 @@ interface Output {
 
 export interface ProgressReport {
   update(progress: EvaluationProgress): void;
-  /** Called once at the end; with a summary if the evaluation is complete. */
+  /** Called once at the end. `summary` is passed only if the evaluation is complete. */
   end(summary?: string): void;
 }
 

@@ -24,8 +24,8 @@ export interface StartedCall {
   audioFormat?: string | undefined;
   asksForUsage?: boolean | undefined;
   /**
-   * Called before the step is sent. It may set the thread of the step. If the thread must first be requested from the
-   * service, returns a promise.
+   * Called before the step is sent. The callback may set the thread of the step. If the callback must first request the
+   * thread from the service, it returns a promise.
    */
   settle?: ((call: RecordedCall) => Promise<void> | undefined) | undefined;
   onError?: (() => void) | undefined;
@@ -71,8 +71,8 @@ export class CallRecorder {
   }
 
   /**
-   * Returns the body of a request from which the record of the call can be created later. Undefined if the record must
-   * be created at the start of the call, for example for a stream.
+   * Returns the request body if the record of the call can be created later, from that body and the response. Returns
+   * undefined if the record must be created at the start of the call, for example for a stream.
    */
   deferrableText(surface: CallSurface, { init: { body }, request: { given } }: StartedRequest): string | undefined {
     if (!surface.isReadLater || typeof body !== "string" || !this.client.delivery.mayDefer) return undefined;
@@ -110,8 +110,8 @@ export class CallRecorder {
     const files = new FileTaker({ createId: createFileId, audioFormat });
     const merged = this.#mergeOptions(options);
     const step = this.#createStep(mapped, { options: merged, files, provider, surface, startTime: startedAt.time });
-    // A call outside any step and thread has no preview. It gets its thread only when it ends, and the id of the thread
-    // decides whether the call is recorded.
+    // A call outside any step and thread has no preview. Such a call gets its thread only when it ends. With sampling,
+    // the thread decides whether the call is recorded, so it is unknown until then whether a preview may be sent.
     const isInside = step.isRecorded && Boolean(step.threadId ?? step.parentId);
     const endPreview = isInside ? this.#preview(step, preview) : undefined;
     const call = new RecordedCall({
@@ -197,9 +197,10 @@ export class CallRecorder {
 
   /**
    * Sends the step immediately, because the process may end soon. `searching` is the request that finds the thread of
-   * the step. When it resolves, sends the step again, with the thread.
+   * the step. After `searching`, the step is sent again, with its thread.
    *
-   * With sampling, the step is sent only after `searching`, because the thread decides whether the step is recorded.
+   * With sampling, the step is sent only once, after `searching`, because the thread decides whether the step is
+   * recorded.
    */
   async #sendTwice(step: Step, files: FileTaker, searching: Promise<void>): Promise<void> {
     const { client } = this;
@@ -239,11 +240,11 @@ export function withLabels(
 
 /**
  * Whether the call is complete when its response arrives: it is neither streamed nor continued in the background. Also
- * false if `body` does not show what the client sends, as with a `toJSON`.
+ * false if the client may send fields other than those of `body`, for example if `body` has a `toJSON`.
  */
 function endsWithAnswer(body: unknown): boolean {
   if (!isPlainObject(body) || Object.hasOwn(body, "stream") || Object.hasOwn(body, "background")) return false;
-  // If there is a `toJSON`, the client sends its result instead of the fields of the body.
+  // If `body` has a `toJSON`, the client sends the result of `toJSON` instead of the fields of `body`.
   return !("toJSON" in body);
 }
 

@@ -15,8 +15,9 @@ export interface DeferredCallOptions {
 }
 
 /**
- * A call that is recorded later, together with other calls, so that the application does not wait for the recording. If
- * there is no complete response, for example after an error, the call is recorded immediately.
+ * A call whose record is created after the complete response has arrived, together with the records of other calls, so
+ * that the application does not wait for the recording. If there is no complete response, for example after an error,
+ * the record is created immediately.
  */
 export class DeferredCall implements ObservedCall {
   readonly asksForUsage = false;

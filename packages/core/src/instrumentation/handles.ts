@@ -1,6 +1,6 @@
 import type { ObservedCall } from "./observed-call.ts";
 
-/** Minimum age of a handle at which it is registered in the `FinalizationRegistry`, in milliseconds. */
+/** Minimum time before a handle is registered in the `FinalizationRegistry`, in milliseconds. */
 const SOON_MS = 1_000;
 
 /**
@@ -15,8 +15,8 @@ interface Handle {
 
 /**
  * Notifies a call when its {@link Handle} is garbage-collected, because the application can then no longer read the
- * response. An object that is registered for this stays in memory until the next major garbage collection. So an object
- * is registered only if its call takes more than a second.
+ * response. An object in the `FinalizationRegistry` stays in memory until the next major garbage collection. So a
+ * handle is registered only if its call takes more than a second.
  */
 export class Handles {
   readonly #recent = new Map<ObservedCall, Handle>();

@@ -13,8 +13,8 @@ interface Layered<Observer> {
 }
 
 /**
- * Wraps methods of a client, and returns functions that restore the original methods. The wrappers notify the observer
- * that `current` returns.
+ * Function that wraps methods of a client. Returns functions that restore the original methods. For each call, the
+ * wrappers get the observer to notify from `current`.
  */
 export type PatchOthers<Observer> = (current: () => Observer | undefined) => readonly (() => void)[];
 
@@ -31,7 +31,10 @@ export function addObserver<Observer extends CallObserver>(
   return addLayer(target, observer, (current) => [patch(target, observeRequests(current)), ...patchOthers(current)]);
 }
 
-/** Like {@link addObserver}, for clients that send requests in another way. `patchAll` wraps their methods. */
+/**
+ * Like {@link addObserver}, for clients whose requests do not pass through the methods that {@link observeRequests}
+ * wraps. `patchAll` wraps the methods of such a client.
+ */
 export function addLayer<Observer>(
   target: Layered<Observer>,
   observer: Observer,

@@ -18,7 +18,9 @@ export interface Observation {
   readonly startedAt: CallTime;
   readonly form: unknown;
   key: object | undefined;
-  /** Undefined until the client passes its options, and after the observer was notified. */
+  /**
+   * Set from the time when the options of the request are known until the observer is notified. Otherwise undefined.
+   */
   request: ObservedRequest | undefined;
   isSent: boolean;
   isBegun: boolean;
@@ -28,8 +30,8 @@ export interface Observation {
   promise: ClientPromise | undefined;
   isDecoding: boolean;
   /**
-   * Whether the application reads the raw bytes of the response. Then token usage is not requested, because the
-   * provider would send it in an additional chunk that cannot be hidden from the application.
+   * Whether the application reads the raw bytes of the response. If so, token usage is not requested. The provider
+   * would send the usage in an additional chunk, and that chunk cannot be hidden from the application.
    */
   isRaw: boolean;
 }

@@ -19,7 +19,8 @@ export function observeRequests(current: () => CallObserver | undefined): Record
     function (this: object, options: unknown, ...rest: unknown[]) {
       const observer = current();
       const { isObserved, form } = requests;
-      // If a client and its class are both observed, the outer wrapper records.
+      // If a client and its class are both observed, a call passes through two wrappers. The outer wrapper records the
+      // call and sets `isObserved`. So the inner wrapper only passes the call on.
       if (observer === undefined || isObserved) return original.call(this, options, ...rest);
       const observation: Observation = {
         observer,
@@ -53,8 +54,8 @@ export function observeRequests(current: () => CallObserver | undefined): Record
 
 /** Stores the observation in a map by the options object, which the client passes from method to method. */
 function follow(options: unknown, observation: Observation): void {
-  // The client awaits `options` only after this handler was added, so the handler is called before the client
-  // continues. A rejection is ignored here, because the client handles it.
+  // This handler is added before the client awaits `options`. So the observation is stored before the client continues.
+  // The handler ignores a rejection, because the client handles it.
   if (options instanceof Promise) {
     void Promise.prototype.then.call(
       options,
@@ -93,8 +94,9 @@ const makeRequest: Wrap = (original) =>
       return original.call(this, options, ...rest) as Promise<unknown>;
     observation.isSent = true;
     const sending = original.call(this, options, ...rest) as Promise<unknown>;
-    // Returns the promise of `then`, not `sending`. The error handler marks `sending` as handled. If `sending` were
-    // returned, an error that the application does not handle would stay unreported.
+    // `then` marks a rejection of `sending` as handled. If `sending` were returned, the runtime would no longer report
+    // an error that the application does not handle. So the promise of `then` is returned, which rejects with the same
+    // error.
     return sending.then(
       (answer) => {
         noteEnd(this, observation, noteAnswer);
@@ -110,7 +112,8 @@ const makeRequest: Wrap = (original) =>
 function noteEnd(client: object, observation: Observation, report: (observation: Observation) => void): void {
   try {
     forget(observation);
-    // The body is unknown if the request failed before the body was built.
+    // Has no effect if `prepareRequest` has already called `begin`. Otherwise, the body is unknown, because the request
+    // failed before the body was built.
     begin(client, undefined, observation);
     report(observation);
   } catch (error) {
@@ -158,7 +161,10 @@ function noteAnswer(observation: Observation): void {
   if (promise?.parsedPromise === undefined) void noteUnread(observation, call);
 }
 
-/** If the application awaits the response, the client starts to parse it within this number of microtasks. */
+/**
+ * Number of microtasks after which a response counts as unread. If the application awaits the response, the client
+ * starts to parse the response earlier.
+ */
 const MICROTASKS = 8;
 
 async function noteUnread(observation: Observation, call: ObservedCall): Promise<void> {
@@ -184,8 +190,9 @@ function observePromise(promise: ClientPromise, observation: Observation): void 
 }
 
 /**
- * Reports the data when the client parses the response for `one`. Also wraps each promise that `_thenUnwrap` derives
- * from `one`. A derived promise does not report the data, because `one` does.
+ * Reports the data when the client parses the response for the promise `one`. Also wraps the promises that
+ * `_thenUnwrap` derives from `one`. Such a derived promise (`isDerived`) does not report the data, because the promise
+ * from which it is derived already does.
  */
 function observeOne(one: ClientPromise, observation: Observation, isDerived: boolean): ClientPromise {
   const { parseResponse, asResponse } = one;
@@ -202,13 +209,14 @@ function observeOne(one: ClientPromise, observation: Observation, isDerived: boo
     return parseResponse.apply(one, values).then(report, fail);
   });
   hide(one, "asResponse", () => {
-    // An application that calls `asResponse` reads the raw bytes. `withResponse` also calls `asResponse`, but starts to
-    // parse first, which sets `parsedPromise`.
+    // An application that calls `asResponse` reads the raw bytes. `withResponse` also calls `asResponse`, but it starts
+    // to parse the response first. So the response is read as raw bytes only if `parsedPromise` is not set yet.
     observation.isRaw = one.parsedPromise === undefined;
     return asResponse.call(one);
   });
-  // The inherited `_thenUnwrap` derives promises that call `one.parseResponse`, which is replaced above. An own
-  // `_thenUnwrap` derives promises that do not call `one.parseResponse`, so this method is replaced, too.
+  // A `_thenUnwrap` that `one` inherits from its class derives promises that call `one.parseResponse`, which is
+  // replaced above. If `one` has a `_thenUnwrap` of its own, the derived promises do not call `one.parseResponse`. So
+  // that `_thenUnwrap` is replaced below.
   if (!Object.hasOwn(one, "_thenUnwrap")) return one;
   const derive = one._thenUnwrap;
   replace(one, "_thenUnwrap", (transform: (data: unknown, props: unknown) => unknown) => {

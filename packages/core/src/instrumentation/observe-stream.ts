@@ -77,8 +77,8 @@ export function observeIterator(
   hide(iterator, "next", (...values: [] | [unknown]) => {
     if (!isReading) {
       isReading = true;
-      // A reader needs only the iterator, so the stream may now be garbage-collected although it is still being read.
-      // From here on, the iterator is watched instead of the stream.
+      // From here on, the application needs only the iterator. The stream may be garbage-collected while the
+      // application still reads from the iterator. So the iterator is watched instead of the stream.
       observer.watch(iterator, call, "reading");
     }
     return (values.length === 0 ? next() : next(...values)).then(pass, fail);
@@ -91,8 +91,8 @@ export function observeIterator(
 }
 
 /**
- * Whether to hide the chunk from the application. A chunk is hidden if it contains only the token usage, which the
- * application did not request. In any other chunk, removes the field `usage` if it is null.
+ * Removes the field `usage` from the chunk if it is null, because the application did not request token usage. Returns
+ * true if the whole chunk must be hidden from the application, because it contains only the token usage.
  */
 function hideUsage(chunk: unknown): boolean {
   if (typeof chunk !== "object" || chunk === null || !("usage" in chunk)) return false;

@@ -34,7 +34,7 @@ const CALL_OPTIONS = ["threadline", "literalaiTags", "literalaiMetadata", "liter
 export function readBody({ body }: RequestBody, given: unknown, form: unknown): Wire {
   if (typeof body === "string") return withOrigins(readJson(body), given);
   if (body instanceof FormData) return readForm(body);
-  // Version 4 of the openai package sends forms as streams.
+  // Version 4 of the openai package sends a form as a stream. The fields are then read from `form` instead of the body.
   return typeof form === "object" && form !== null ? dataFields(form) : {};
 }
 
@@ -62,8 +62,8 @@ export function hasOrigins(given: unknown): boolean {
 const MESSAGE_FIELDS = ["messages", "input"];
 
 /**
- * Marks the messages in the body that the application rendered from a prompt, so that the generation refers to the
- * prompt. The mark is the method `literalMetadata`, copied from the message that the application passed to the client.
+ * Copies the method `literalMetadata` from the messages that the application passed to the same messages in the body.
+ * Messages that were rendered from a prompt have this method, so that the generation can refer to the prompt.
  */
 function withOrigins(body: Wire, given: unknown): Wire {
   for (const name of MESSAGE_FIELDS) {

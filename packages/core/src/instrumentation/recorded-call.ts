@@ -96,8 +96,8 @@ export class RecordedCall implements ObservedCall {
   }
 
   /**
-   * Reopens a call that has ended before its response was complete. For example, the application fetches the response
-   * of a background call with another request.
+   * Reopens a call that ended before its response was complete, so that the rest of the response can be recorded. For
+   * example, the application starts a background call, and fetches the response with a second request.
    */
   resume(): void {
     if (this.#state === "ended") this.#state = "idle";
@@ -120,8 +120,8 @@ export class RecordedCall implements ObservedCall {
   }
 
   /**
-   * Writes the response to the record. `answer` states why the response is incomplete, such as `aborted`; undefined for
-   * a complete response.
+   * Writes the response to the record. If the response is incomplete, `answer` states why, for example `aborted`, and
+   * is stored in the metadata. For a complete response, `answer` is undefined.
    */
   #write(
     { output, generation, error }: MappedResponse,

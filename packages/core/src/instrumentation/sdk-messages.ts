@@ -12,7 +12,8 @@ type Files = "kept" | "named";
  * on the AI SDK use the same format.
  */
 export function readMessages(messages: unknown, files: Files = "kept"): IGenerationMessage[] {
-  // The SDK's roles are the roles of recorded messages.
+  // The cast is safe: the roles of the AI SDK are the roles of recorded messages, and `readMessage` converts the
+  // content.
   return toList(messages).flatMap((message) => readMessage(message, files)) as unknown as IGenerationMessage[];
 }
 
@@ -45,7 +46,8 @@ export function readContent(parts: unknown, files: Files = "kept"): Message {
   const thought = reasoning.join("");
   if (thought !== "") message["reasoning_content"] = thought;
   if (calls.length > 0) message["tool_calls"] = calls;
-  // Results of tools that the provider itself runs.
+  // `results` contains only results of tools that the provider itself ran. The results of other tools are messages of
+  // their own.
   if (results.length > 0) message["tool_results"] = results;
   return message;
 }

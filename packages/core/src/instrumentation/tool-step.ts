@@ -24,7 +24,7 @@ export function asToolStep(client: RecordingClient, name: string, callback: Tool
 export function toToolInput(value: unknown): JsonObject {
   const input = typeof value === "string" ? parse(value) : value;
   const isObject = typeof input === "object" && input !== null && !Array.isArray(input);
-  // Values that JSON cannot represent are replaced when the step is sent.
+  // The cast is safe: values that JSON cannot represent are replaced when the step is sent.
   return isObject ? (input as JsonObject) : { input: input as JsonValue };
 }
 
@@ -32,7 +32,7 @@ export function toToolInput(value: unknown): JsonObject {
  * Converts a value to the input or output of a step. A plain object is not changed. Any other value is put under `key`.
  */
 export function toStepObject(value: unknown, key: "input" | "output"): JsonObject {
-  // Values that JSON cannot represent are replaced when the step is sent.
+  // The cast is safe: values that JSON cannot represent are replaced when the step is sent.
   return isPlainObject(value) ? (value as JsonObject) : { [key]: value as JsonValue };
 }
 

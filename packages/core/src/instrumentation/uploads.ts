@@ -51,7 +51,8 @@ export class Uploads {
       if (objectKey !== null) attachments.push({ id, name, mime, objectKey });
     }
     if (attachments.length === 0) return;
-    // The other fields of the step were sent before, and the service merges records with the same id.
+    // This record only adds the attachments to the step. The service merges records with the same id, so it keeps the
+    // fields that were sent before.
     const { id, name, type } = step;
     this.#client.delivery.addStep(new Step(this.#client, { id, name, type, attachments }, true));
   }

@@ -45,11 +45,11 @@ export function toJsonObject(fields: Wire): JsonObject | undefined {
     const value = fields[key];
     if (value === undefined || value === null) continue;
     given ??= {};
-    // An assignment to `__proto__` would set the prototype of the object instead of a field. An object of
-    // `emptyRecord` has no prototype, but is slow to serialize.
+    // An assignment to `__proto__` would set the prototype of the object instead of a field. In an object without a
+    // prototype, an assignment would set a field, but such an object is slow to serialize.
     if (key === "__proto__") Object.defineProperty(given, key, { ...OWN, value });
     else given[key] = value;
   }
-  // Values that JSON cannot represent are replaced when the step is sent.
+  // The cast is safe: values that JSON cannot represent are replaced when the step is sent.
   return given as JsonObject | undefined;
 }

@@ -7,7 +7,7 @@ import { toHttpError } from "../transport/response.ts";
 import { spanRequest } from "./span-request.ts";
 import { type SentStep, spanOfStep } from "./step-span.ts";
 
-/** Receiver of the spans of {@link otlpExporter}, and data to send with each request. */
+/** Options of {@link otlpExporter}: the receiver of the spans, the request headers and the service name. */
 export interface OtlpExporterOptions {
   /** URL of the receiver, such as `http://127.0.0.1:6006`; spans are sent to `/v1/traces` below it. */
   url: string;
@@ -19,7 +19,10 @@ export interface OtlpExporterOptions {
 
 const NAME = "OTLP export";
 const MAX_RESPONSE_BYTES = 1024 * 1024;
-/** Maximum number of threads whose user the exporter remembers. It adds the user to the spans of the thread's steps. */
+/**
+ * Maximum number of threads for which the exporter remembers the user. The exporter adds the user to the spans of the
+ * thread's steps.
+ */
 const MAX_PARTICIPANTS = 10_000;
 
 interface SentThread {
@@ -112,8 +115,8 @@ function readBatch(body: Uint8Array<ArrayBuffer>): { steps: readonly SentStep[];
 }
 
 /**
- * Converts an error of the receiver. If the receiver rejects the key, the message says to check the headers. This error
- * must not be an `HttpError`, because the client reports such an error with the advice to check `THREADLINE_API_KEY`.
+ * Converts an error of the receiver. If the receiver rejects the key, the message says to check the headers. The result
+ * is then not an `HttpError`: for an `HttpError`, the client would report that `THREADLINE_API_KEY` must be checked.
  */
 function toFailure(error: HttpError): Error {
   const isKey = error.status === 401 || error.status === 403;

@@ -19,7 +19,8 @@ export function createDisabledTransport(): Transport {
       const fields = [...selection.matchAll(/(\w+)(?::\s*\w+)?\(/g)].map(([, field = ""]) => field);
       const isMutation = /^\s*mutation\b/.test(text);
       const answer = (field: string) => (isMutation ? written(field, variables) : notFound(text));
-      // `fields` are the top-level fields of the operation. The SDK reads only these from a response.
+      // `fields` are the top-level fields of the operation. The result needs no other fields, because the SDK reads no
+      // others.
       return Object.fromEntries(fields.map((field) => [field, answer(field)])) as Data;
     },
     async stream() {
@@ -43,8 +44,8 @@ function notFound(document: string): object | null {
 function written(field: string, variables: { steps?: readonly { id: string }[] }): object {
   if (field === "ingestSteps") return (variables.steps ?? []).map(({ id }) => ({ id, ok: true, message: null }));
   if (field === "updatePromptLineageRollout") return { ok: true, message: null, errorCode: null };
-  // If a request has several records, the variables of each record end with its number, such as `name_0`. Only the
-  // other variables are returned.
+  // A request with several records numbers their variables: for example, `name_0` and `name_1`. Numbered variables are
+  // omitted, because they would otherwise appear in the result of every record.
   const own = Object.entries(variables).filter(([key]) => !/_\d+$/.test(key));
   return { id: createId(), createdAt: new Date().toISOString(), ...Object.fromEntries(own) };
 }

@@ -11,7 +11,7 @@ export async function* readEvents(
   signal: AbortSignal,
 ): AsyncGenerator<unknown, undefined> {
   const reader = body.getReader();
-  // A custom `fetch` may ignore the signal once it has returned a response.
+  // A custom `fetch` may ignore the signal once it has returned a response. So `stop` cancels the reader.
   const stop = (): void => void reader.cancel().catch(() => {});
   signal.addEventListener("abort", stop, { once: true });
   const decoder = new TextDecoder();

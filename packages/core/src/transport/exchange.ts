@@ -56,9 +56,9 @@ export function createExchange(fetch: Fetch): Exchange {
 }
 
 /**
- * Returns a redirect mode that follows no redirect, for a body of bytes or a stream. The mode is `error`
- * where that is supported, because Node keeps a copy of the whole body with `manual`. Cloudflare Workers do not support
- * `error`.
+ * Returns the redirect mode for a request whose body is bytes or a stream. No redirect is followed in this mode. With
+ * `manual`, Node keeps a copy of the whole body, so the mode is `error` if the runtime supports it. Cloudflare Workers
+ * do not support `error`.
  */
 function refuseRedirectOfBytes(): "error" | "manual" {
   try {

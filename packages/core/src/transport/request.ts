@@ -20,8 +20,8 @@ const RETRY_BASE_MS = 250;
 const MAX_RETRY_MS = 8_000;
 
 /**
- * Status with which `ofetch` decides about a retry if there is no response. `retryDelay` prevents the retry of a real
- * response with this status.
+ * `ofetch` treats a request without a response like a response with this status, and retries it only if the status is
+ * in `RETRY_STATUSES`. A real response with this status is not retried, because `retryDelay` then throws.
  */
 const NO_RESPONSE = 500;
 const RETRY_STATUSES = [NO_RESPONSE, ...TRANSIENT_STATUSES];
@@ -32,7 +32,8 @@ const RETRY_STATUSES = [NO_RESPONSE, ...TRANSIENT_STATUSES];
  */
 export async function request(exchange: Exchange, options: RequestOptions): Promise<HttpResponse> {
   const { name, url, method, headers, body, deadline, maxRetries, random } = options;
-  // `ofetch` reads a response only if it has a `body`. An `HttpResponse` has none, so `ofetch` returns it unchanged.
+  // `ofetch` parses a response only if the response has a field `body`. An `HttpResponse` has no such field, so
+  // `ofetch` returns it unchanged.
   const send = createFetch({
     fetch: async (_, init = {}) => (await exchange(url, init, { name, deadline })) as unknown as Response,
   });
@@ -50,7 +51,8 @@ export async function request(exchange: Exchange, options: RequestOptions): Prom
         },
         retryDelay: ({ error, options: { retry } }) => {
           if (!isTransient(error)) throw error;
-          // Full jitter spreads the retries of many clients.
+          // This part of the delay is random (full jitter), so that clients that failed at the same time do not retry
+          // at the same time.
           const jitter = random() * Math.min(MAX_RETRY_MS, RETRY_BASE_MS * 2 ** (maxRetries - Number(retry)));
           const delay = jitter + (error instanceof HttpError ? (error.retryAfterMs ?? 0) : 0);
           if (delay >= deadline.remainingMs()) throw error;

@@ -17,7 +17,7 @@ export function serializePlain(value: object, limits: JsonLimits): string | unde
   try {
     return isPlainWithin(value, 0, left) ? JSON.stringify(value) : undefined;
   } catch {
-    // The value changed while it was being read.
+    // Reading the value failed: for example, it contains a proxy that throws. `toJson` can serialize such a value.
     return undefined;
   }
 }
@@ -49,8 +49,8 @@ function isPlainWithin(value: unknown, depth: number, limits: Left): boolean {
     limits.left -= value.length;
     return value.length <= limits.text && limits.left >= 0;
   }
-  // Every value counts, even an empty item of a sparse list. Otherwise, a list of four billion empty items would be
-  // read to its end.
+  // The limits are checked before any value is accepted, so that even the empty items of a sparse list count.
+  // Otherwise, a list of four billion empty items would be read to its end.
   if (limits.left < 0 || limits.values < 0) return false;
   if (typeof value !== "object" || value === null) return typeof value !== "bigint" && typeof value !== "function";
   if (depth >= MAX_DEPTH) return false;

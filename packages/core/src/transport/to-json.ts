@@ -220,7 +220,8 @@ export function describe(value: unknown): string {
 const DESCRIPTION: JsonLimits = { text: 100_000, total: 1_000_000, values: 10_000 };
 
 function describeObject(value: object): string {
-  // The `toString` of a list is not used. It repeats shared items, so its text may become very large.
+  // The `toString` of a list is not used. Its text repeats an item each time the item is contained, so it may become
+  // very large.
   const hasOwnText = !Array.isArray(value) && value.toString !== Object.prototype.toString;
   const own: unknown = hasOwnText && typeof value.toString === "function" ? value.toString() : undefined;
   if (typeof own === "string" && own.trim() !== "") return own;

@@ -41,9 +41,9 @@ export interface NewAlert {
   name: string;
   metric: TimeSeriesMetric;
   /**
-   * Whether the metric is divided by the number of records. `errorCount` then becomes an error rate from 0 to 1, and
-   * `cost` becomes the average cost. Not allowed for metrics that are not sums, such as `latencyP50`, or that count the
-   * records themselves, such as `stepCount`. Default: false.
+   * Whether the metric is divided by the number of records. For example, `errorCount` becomes an error rate from 0 to
+   * 1, and `cost` becomes the average cost. Not allowed for a metric that is not a sum, such as `latencyP50`. Also not
+   * allowed for a metric that is itself a number of records, such as `stepCount`. Default: false.
    */
   perRecord?: Maybe<boolean>;
   /** List whose records are counted. Default: all records. */
@@ -56,7 +56,7 @@ export interface NewAlert {
   includesExperiments?: Maybe<boolean>;
   /**
    * Dimension by which records are grouped, such as `participant` for users. Each of the 100 largest groups is
-   * evaluated separately, with its own state and notifications. Default: all records together.
+   * evaluated separately, with its own state and notifications. Default: no groups; all records are evaluated together.
    */
   groupBy?: Maybe<TimeSeriesDimension>;
   kind: AlertKind;
@@ -76,9 +76,10 @@ export interface NewAlert {
    */
   minimumCount?: Maybe<number>;
   /**
-   * Whether an alert on scores starts to fire only if all judges of these scores are measured. A judge is measured if
-   * people have labeled enough of its scores to show how reliable it is. If a judge is not measured, the state is
-   * `NO_DATA` instead of `PENDING` or `FIRING`. Has no effect on an alert on other metrics. Default: false.
+   * Whether an alert on scores needs measured judges to start firing. A judge is measured if people have labeled enough
+   * of its scores to show how reliable it is. If the condition starts to hold while a judge of these scores is not
+   * measured, the state is `NO_DATA` instead of `PENDING` or `FIRING`. Has no effect on an alert on other metrics.
+   * Default: false.
    */
   requiresMeasuredJudge?: Maybe<boolean>;
   /** Ids of the channels to notify. Default: none. */
@@ -125,12 +126,12 @@ export interface Alert {
   /** Start of the current state. Null before the first evaluation. */
   stateSince: string | null;
   /**
-   * Value in the last evaluated period. It is the metric or, for `INCREASE` and `DECREASE`, the change of the metric in
-   * percent. For `ABSENCE`, it is the number of records. Null before the first evaluation, and if there is no value;
-   * `problem` then says why.
+   * Value in the last evaluated period: for `INCREASE` and `DECREASE`, the change of the metric in percent; for
+   * `ABSENCE`, the number of records; for `ABOVE` and `BELOW`, the metric. Null before the first evaluation. Also null
+   * if there is no value; `problem` then says why.
    *
-   * With `groupBy`, only the groups in the state of the alert are considered. The value is the highest value of these
-   * groups for `ABOVE` and `INCREASE`, and the lowest value for the other kinds.
+   * With `groupBy`, the alert takes its value from the groups that are in the same state as the alert. For `ABOVE` and
+   * `INCREASE`, it is the highest value of these groups; for the other kinds, the lowest.
    */
   value: number | null;
   problem: AlertProblem | null;
@@ -146,8 +147,8 @@ export interface Alert {
 /** State of an alert for one group: one value of its `groupBy`, such as one user. */
 export interface AlertGroup {
   /**
-   * Id of the user or API key; for other dimensions, the same as `group`. A renamed user has the same id, so the state
-   * of the group stays.
+   * For a user or API key, its id. For other dimensions, the same as `group`. When a user is renamed, the id does not
+   * change, so the group keeps its state.
    */
   groupId: string;
   /** Value of the dimension, as in `getTimeSeries`: the identifier of a user, the name of an API key. */
@@ -181,8 +182,8 @@ export interface AlertChange {
 }
 
 /**
- * Simulation of an alert over the last 30 days. The alert is evaluated at the end of each period, and now. An alert of
- * a calendar period is evaluated at the end of each hour instead. Times are ISO 8601.
+ * Simulation of an alert over the last 30 days. The alert is evaluated now, and at the end of each past period. If the
+ * period is a calendar period, the alert is evaluated now, and at the end of each past hour. Times are ISO 8601.
  */
 export interface AlertPreview {
   /** Start of the first period. */
@@ -197,8 +198,8 @@ export interface AlertPreview {
   /** Times at which the alert would have fired, oldest first. `endedAt` is null if it would still be firing. */
   firings: { group: string | null; startedAt: string; endedAt: string | null; value: number | null }[];
   /**
-   * Whether there are more than 100 groups. Only 100 groups are then evaluated. The 30 days are read in parts, and each
-   * part has only its largest groups, so values of small groups may be too low.
+   * Whether there are more than 100 groups. If so, only 100 groups are evaluated, and values of small groups may be too
+   * low. The reason is that the 30 days are read in several parts, and a small group can be missing in some parts.
    */
   hasMoreGroups: boolean;
   /** Whether values come from a sample. */

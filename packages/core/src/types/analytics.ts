@@ -49,7 +49,7 @@ export type FacetsQuery = Analysis & {
   limit?: Maybe<number>;
 };
 
-/** Numbers of records that an analysis is based on. */
+/** Number of records that match an analysis, and number of records that were read to compute the results. */
 export interface AnalysisBasis {
   /** Number of matching records. */
   recordCount: number;
@@ -140,9 +140,9 @@ export type TimeSeriesDimension =
 /**
  * Query of metrics over time. A record is counted in the bucket that contains its creation time. Times are ISO 8601.
  *
- * By default, all records are counted. With `resource`, only the records of that list are counted, and only if they
- * match `filters` and `query`. Each metric must then count records of that list: `threadCount` counts threads, score
- * metrics count scores, and all others count steps, runs and generations.
+ * By default, all records are counted. With `resource`, only records of that list are counted, and only if they match
+ * `filters` and `query`. The metrics must then fit the list. `threadCount` needs the list of threads, and score metrics
+ * need the list of scores. All other metrics need a list of steps, runs or generations.
  */
 export type TimeSeriesQuery = TimeSeriesRange &
   (Analysis | { resource?: undefined; filters?: undefined; query?: undefined });
@@ -170,9 +170,9 @@ export interface TimeSeriesRange {
   /** Excludes records of these environments, such as `experiment`; at most 32. */
   exceptEnvironments?: Maybe<string[]>;
   /**
-   * Counts only threads, steps (with their generations) and scores that have one of these tags themselves. At most 32
-   * tags. A step does not count because of the tags of its thread. Not allowed with `resource`; use a filter on `tags`
-   * instead.
+   * Counts only threads, steps and scores that have at least one of these tags. A generation is counted if its step is.
+   * The tags of a thread do not count as tags of its steps. At most 32 tags. Not allowed with `resource`; use a filter
+   * on `tags` instead.
    */
   tags?: Maybe<string[]>;
 }
@@ -181,8 +181,8 @@ export interface TimeSeriesRange {
 export interface TimeSeriesLine {
   metric: TimeSeriesMetric;
   /**
-   * Value of the group. Null if the line is not for a group: without `groupBy`, and if `isOther` is true. Also null for
-   * the group of records without a value.
+   * Value of the group. Null in three cases: the query has no `groupBy`, `isOther` is true, or the group consists of
+   * the records without a value.
    */
   group: string | null;
   /** Whether the line is the sum of the remaining groups. */
@@ -206,9 +206,9 @@ export interface TimeSeries {
    */
   pendingCount: number;
   /**
-   * Whether values are estimated from a sample. This happens if more than 5,000 records have one of the `tags`, or if
-   * more than 10,000 records match the `filters` and the `query`. It also happens if more than 20,000 records must be
-   * tested to find those that match.
+   * Whether values are estimated from a sample. A sample is used in three cases: more than 5,000 records have one of
+   * the `tags`, more than 10,000 records match the `filters` and the `query`, or more than 20,000 records must be
+   * tested to find the matching ones.
    */
   isEstimate: boolean;
 }

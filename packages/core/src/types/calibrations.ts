@@ -12,7 +12,8 @@ export interface RateEstimate {
 }
 
 /**
- * Counts of the targets that the judge passed (in `passed` of a calibration) or of those that it failed (in `failed`).
+ * Counts of targets with the same decision of the judge. A calibration has these counts twice: in `passed` for the
+ * targets that the judge passed, and in `failed` for the targets that the judge failed.
  */
 export interface DecisionLabels {
   judgedCount: number;
@@ -46,7 +47,7 @@ export interface CalibrationQuery {
   until?: string | number | Date | undefined;
   /**
    * Smallest value that counts as passed. Default for scores with two categories: the larger of the two values. Other
-   * scores have no default. Without a value, results such as `passRate` are null.
+   * scores have no default: if `passFrom` is not given, results such as `passRate` are null.
    */
   passFrom?: number | undefined;
   /** Maximum number of disagreements to return, 1 to 100. Default: 50. */
@@ -66,7 +67,7 @@ export interface Calibration {
    */
   missingLabelCount: number;
   scale: "CATEGORIES" | "NUMBERS";
-  /** Smallest value that counts as passed. Null if values neither pass nor fail. */
+  /** Smallest value that counts as passed. Null if the query has no `passFrom`, and the scores have no default. */
   passFrom: number | null;
   /**
    * Number of scored targets. If there are more than 20,000 scores, only the targets of the newest 20,000 are counted.
@@ -78,8 +79,8 @@ export interface Calibration {
   labeledCount: number;
   labelerCount: number;
   /**
-   * Number of targets whose labels have no majority, because no value was given by more than half of the people. These
-   * targets are neither compared nor included in `labeledCount`.
+   * Number of targets without a majority: no value was given by more than half of the people who labeled the target.
+   * Such a target is not compared with the judge, and not counted in `labeledCount`.
    */
   undecidedCount: number;
   /** Categories in ascending order of their values. Empty if `scale` is `NUMBERS`. */
@@ -91,9 +92,15 @@ export interface Calibration {
    * `NUMBERS`.
    */
   agreement: RateEstimate | null;
-  /** Cohen's kappa, which is the agreement beyond chance. Null if all values are equal, and if `scale` is `NUMBERS`. */
+  /**
+   * Cohen's kappa, which is the agreement beyond chance. Null without labels, if the judge and people gave all targets
+   * the same value, and if `scale` is `NUMBERS`.
+   */
   kappa: number | null;
-  /** Krippendorff's alpha of numbers. Null if all values are equal, and if `scale` is `CATEGORIES`. */
+  /**
+   * Krippendorff's alpha of numbers. Null without labels, if the judge and people gave all targets the same number, and
+   * if `scale` is `CATEGORIES`.
+   */
   alpha: number | null;
   meanAbsoluteDifference: number | null;
   /**
@@ -122,7 +129,7 @@ export interface Calibration {
 
 /** Scores of one week. */
 export interface WeekAverage {
-  /** Number of scores. Only the newest 20,000 are counted. */
+  /** Number of scores. If there are more than 20,000, only the newest 20,000 are counted. */
   count: number;
   /** Average value; the pass rate if all values are 0 or 1. */
   average: number;

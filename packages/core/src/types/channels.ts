@@ -3,8 +3,9 @@ import type { JsonValue } from "./json.ts";
 export type ChannelKind = "WEBHOOK" | "SLACK" | "DISCORD" | "EMAIL";
 
 /**
- * Events that a channel can subscribe to. Alerts are not among them, because each alert names its channels.
- * `QUEUE_EMPTY`: the last waiting item of a review queue was reviewed, skipped, flagged or completed.
+ * Project events that a channel can be notified of. An alert is not a project event: the alert itself names the
+ * channels to notify. `QUEUE_EMPTY`: the last waiting item of a review queue was reviewed, skipped, flagged or
+ * completed.
  */
 export type ProjectEventKind = "PROMPT_PROMOTED" | "EXPERIMENT_FINISHED" | "DATASET_CHANGED" | "QUEUE_EMPTY";
 
@@ -31,14 +32,17 @@ export interface NewChannel {
   /** Cannot be changed by an update. */
   kind: ChannelKind;
   /**
-   * URL that notifications are sent to. Required for a new channel of any kind except `EMAIL`; without it, an update
-   * keeps the stored URL. Must be an `https` URL with a public address, unless the operator of the service allows
-   * others.
+   * URL that notifications are sent to. Required for a new channel of any kind except `EMAIL`. An update without a URL
+   * keeps the stored URL. Must be an `https` URL with a public address, unless the operator of the service allows other
+   * URLs.
    */
   url?: string | null;
   /** Email address. Required for the kind `EMAIL`, and not allowed for other kinds. */
   email?: string | null;
-  /** Events of the project to send. Alerts are not among them, because each alert names its channels. Default: none. */
+  /**
+   * Project events that the channel is notified of. Alerts are not included, because each alert names its channels in
+   * `channelIds`. Default: none.
+   */
   events?: ProjectEventKind[] | null;
   /** In an update of a webhook: creates a new signing secret. Default: false. */
   replacesSigningSecret?: boolean | null;

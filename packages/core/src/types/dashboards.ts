@@ -4,14 +4,16 @@ import type { Maybe } from "./json.ts";
 /** Display of a widget's metrics: over time, by group, or as a single value. */
 export type WidgetChart = "line" | "area" | "bar" | "table" | "number" | "heatMap";
 
-/** A chart of a dashboard, and its position in a grid of 12 columns. `getTimeSeries` returns its values. */
+/**
+ * A chart of a dashboard, and its position in a grid of 12 columns. `getTimeSeries` returns the values of the chart.
+ */
 export interface NewWidget {
   /** Title, at most 255 characters. Default: empty. */
   title?: Maybe<string>;
   chart: WidgetChart;
   /**
-   * 1 to 8 metrics. A `table`, and a `line` or `area` without `groupBy`, can have several metrics; any other widget has
-   * one. The metrics of a `line` or `area` must have the same unit.
+   * 1 to 8 metrics. A `table` can have several metrics. A `line` or `area` can have several metrics if there is no
+   * `groupBy`, and these metrics must have the same unit. Any other widget has one metric.
    */
   metrics: TimeSeriesMetric[];
   /** Required for a `heatMap`; not allowed for a `number`. */

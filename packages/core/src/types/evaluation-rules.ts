@@ -49,9 +49,7 @@ export interface EvaluationRule {
   queuedCount: number;
   /** Number of failed judgments that are no longer retried. */
   failedCount: number;
-  /**
-   * Delay of the oldest queued judgment: the time since it could have started, in seconds. 0 if no judgment is late.
-   */
+  /** Time for which the oldest queued judgment has been ready to start, in seconds. 0 if no judgment is late. */
   lagSeconds: number;
   /** Reason why no judgment starts, such as the spend limit. Null if there is none. */
   pauseReason: string | null;
@@ -64,8 +62,8 @@ export interface EvaluationRule {
     day: string;
     judged: number;
     /**
-     * Number of judgments that replaced an earlier one, for example because the target received new data. They are
-     * included in `judged`.
+     * Number of judgments that replaced an earlier judgment, for example because the target received new data. `judged`
+     * includes these judgments.
      */
     superseded: number;
     /** Number of targets that the rule would have judged on this day, counted in the mode `DRY_RUN`. */

@@ -71,13 +71,14 @@ export interface EvaluationDataset extends DatasetSelection {
   id?: string | undefined;
 }
 
-/** Options of `client.evaluate()`. */
+/** Options of `client.evaluate()`: the items, the code under test, the scorers, and the settings of the experiment. */
 export interface EvaluateOptions<Input = JsonObject, Output = unknown, Expected = Maybe<JsonObject>> {
   /** Name of the experiment. */
   name: string;
   /**
-   * Items to run the task on. A string is the name or id of a stored dataset; an object can also select a version or
-   * split of the dataset. A `Dataset` contains its items. A list contains items that belong to no dataset.
+   * Items to run the task on. A string is the name or id of a stored dataset. An object can also select a version or
+   * split of a stored dataset. For a `Dataset`, the task runs on the items in that object. A list contains items that
+   * belong to no dataset.
    */
   dataset: string | EvaluationDataset | Dataset | readonly EvaluationItem<Input, Expected>[];
   /** Code under test. Whatever it records belongs to the trace of its item. */
@@ -111,8 +112,8 @@ export interface EvaluateOptions<Input = JsonObject, Output = unknown, Expected 
   signal?: AbortSignal | undefined;
   /**
    * Display of the progress. `"bar"` draws a progress bar on a terminal. True draws the bar, and prints a summary at
-   * the end. False prints nothing. A function is called after each run. Default: true on a terminal, unless the
-   * environment variable `CI` is set.
+   * the end. False prints nothing. A function is called after each run. The default is true on a terminal. It is false
+   * without a terminal, and if the environment variable `CI` is set.
    */
   progress?: boolean | "bar" | ((progress: EvaluationProgress) => void) | undefined;
 }

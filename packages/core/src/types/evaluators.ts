@@ -13,7 +13,7 @@ export type EvaluatorTarget = "STEP" | "RUN" | "THREAD" | "EXPERIMENT_ITEM";
 
 export type EvaluatorLanguage = "JAVASCRIPT" | "TYPESCRIPT";
 
-/** Data of an evaluator that all its versions share. */
+/** Fields of an evaluator that are the same for all its versions. */
 export interface EvaluatorInfo {
   /** 1 to 255 characters, unique in the project. */
   name: string;

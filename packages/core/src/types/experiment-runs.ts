@@ -11,8 +11,8 @@ export type ExperimentRunState = "QUEUED" | "RUNNING" | "PAUSED" | "CANCELED" | 
 /** Experiments to start. Exactly one of `promptIds`, `messages` and `taskConnectionId` is required. */
 export interface NewExperimentRun {
   /**
-   * Name of the experiment, at most 1,000 characters. If several experiments are started, their prompt version and
-   * model are added to the name.
+   * Name of the experiment, at most 1,000 characters. If several experiments are started, the prompt version or model
+   * (or both) is appended to the name of each.
    */
   name: string;
   datasetId: string;
@@ -56,11 +56,14 @@ export interface ExperimentEstimate {
   /** Cost in US dollars; null if a model has no price. */
   cost: number | null;
   /**
-   * Remainder of today's budgets of all model connections that the experiments use, in US dollars. Null if no
-   * connection has a budget.
+   * Amount that is left of today's budgets, in US dollars. This is the sum over all model connections that the
+   * experiments use. Null if no connection has a budget.
    */
   remainingBudget: number | null;
-  /** Reasons why the experiments could not start, or would wait or fail. */
+  /**
+   * Problems of the planned experiments. For example, a model connection has no key, or the estimated cost exceeds the
+   * amount that is left of a daily budget.
+   */
   problems: string[];
 }
 
@@ -77,7 +80,10 @@ export interface ExperimentRun {
   itemCount: number;
   doneCount: number;
   failedCount: number;
-  /** Number of evaluations so far. When a task succeeds, one evaluation is added for each evaluator. */
+  /**
+   * Number of evaluations that were queued so far, including finished ones. When a task succeeds, one evaluation is
+   * queued for each evaluator.
+   */
   evaluationCount: number;
   evaluatedCount: number;
   evaluationFailedCount: number;

@@ -1,4 +1,4 @@
-/** A value that may be absent (`undefined`) or empty (`null`). */
+/** A value that can also be `null` or `undefined`. */
 export type Maybe<T> = T | null | undefined;
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;

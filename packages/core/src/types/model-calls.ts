@@ -26,9 +26,9 @@ export interface ModelTool {
   /** JSON schema of its arguments. */
   parameters: JsonObject;
   /**
-   * Mocked result for every call of the tool. A response may call several tools. If all of them have mocked results,
-   * the service sends the results to the model in a further call, at most 8 times. Otherwise, the model call ends with
-   * the tool calls.
+   * Mocked result for every call of the tool. If all tools that a response calls have mocked results, the service sends
+   * these results to the model in a further request. There are at most 8 further requests. If a called tool has no
+   * mocked result, the model call ends with the tool calls.
    */
   result?: JsonValue | undefined;
 }
@@ -59,7 +59,10 @@ export interface ModelToolCall {
   arguments: JsonValue;
 }
 
-/** Result of a model call. If mocked tool results were sent, the result covers all requests to the model. */
+/**
+ * Result of a model call. If tools have mocked results (see {@link ModelTool}), a model call may consist of several
+ * requests to the model. The result covers all these requests.
+ */
 export interface ModelCallResult {
   /** Text of the last response; empty without text. */
   text: string;

@@ -22,7 +22,7 @@ export interface NewModelPrice {
   validTo?: Maybe<string>;
 }
 
-/** Price of a model, set by the project or from the built-in table. */
+/** Price of a model. `source` states whether the project has set the price, or the price is in the built-in table. */
 export interface ModelPrice {
   id: string;
   source: "PROJECT" | "SHIPPED";

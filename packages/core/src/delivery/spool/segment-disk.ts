@@ -10,7 +10,7 @@ import { createWriter, type NodeModules, type Writer } from "./writer.ts";
 export interface DiskParts {
   modules: NodeModules;
   folder: string;
-  /** Hash of the URL of the service and the API key, for which the records in a file are meant. */
+  /** Hash of the service URL and the API key. A file contains only records for this URL and key. */
   destination: string;
   reporter: ErrorReporter;
 }
@@ -72,8 +72,8 @@ export class SegmentDisk {
     if (lines === "") return true;
     segment.text = "";
     try {
-      // After `shutdown()`, another process may have adopted the file, which renames it. So the file is opened without
-      // creating it, because a new file at the old path would be a second one.
+      // After `shutdown()`, another process may have adopted the file, and thereby renamed it. The flags do not include
+      // `O_CREAT`, so that no second file is created at the old path.
       const file = segment.file ?? fs.openSync(segment.path, fs.constants.O_APPEND | fs.constants.O_WRONLY);
       try {
         // If the previous write failed, the file may end with an incomplete line. A line break ends it. Otherwise, the
@@ -86,8 +86,8 @@ export class SegmentDisk {
       return true;
     } catch (cause) {
       segment.isTorn = !(cause instanceof WholeWriteError);
-      // A closed file only gets lines that mark records as stored or dropped. If such a line cannot be written, the
-      // records are sent again at worst, so the error is not reported.
+      // Errors are reported only for an open file. A closed file gets only lines that mark records as stored or
+      // dropped. Without such a line, the records are sent again at worst.
       if (segment.file !== undefined) this.#reportUnwritable(cause instanceof WholeWriteError ? cause.cause : cause);
       return false;
     }
@@ -113,7 +113,7 @@ export class SegmentDisk {
     try {
       this.#parts.modules.fs.closeSync(segment.file);
     } catch {
-      // An error is harmless, because the data is already written.
+      // An error of `closeSync` is ignored, because the data is already written.
     }
     segment.file = undefined;
   }
@@ -134,7 +134,7 @@ export class SegmentDisk {
       try {
         this.#parts.modules.fs.utimesSync(path, now, now);
       } catch {
-        // `touch` is called again after the next interval.
+        // The error is ignored, because `touch` is called again after the next interval.
       }
     }
   }
@@ -153,7 +153,8 @@ export class SegmentDisk {
         fs.renameSync(segment.path, to);
         segment.path = to;
       } catch {
-        // Other writers can adopt the file even under its old name, because the lock is released below.
+        // The error is ignored. The name of the file then does not contain `free`, but other writers can still adopt
+        // the file, because the lock is released below.
       }
     }
     this.#lock.release();

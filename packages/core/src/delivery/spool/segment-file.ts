@@ -7,7 +7,7 @@ export interface SegmentName {
   readonly uptime: number;
   /** Sequence number, which distinguishes files that were created in the same millisecond. */
   readonly number: string;
-  /** Hash of the URL of the service and the key that the records are for. */
+  /** Hash of the service URL and the API key. The file contains only records for this URL and key. */
   readonly destination: string;
   readonly writer: Writer;
   readonly liveness: Liveness;

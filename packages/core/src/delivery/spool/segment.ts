@@ -1,8 +1,8 @@
 export interface Segment {
   path: string;
   /**
-   * Age of the file at the time `since`, in milliseconds. `since`, by the monotonic clock, is when this process created
-   * the file, or took it over from a process that has ended.
+   * Age of the file at the time `since`, in milliseconds. `since` is a time of the monotonic clock: the time at which
+   * this process created the file, or took it over from a process that has ended.
    */
   readonly ageMs: number;
   readonly since: number;

@@ -19,8 +19,8 @@ export interface SpoolContent {
 }
 
 /**
- * Formats a record as a line: a checksum of the rest of the line, `r`, the sequence number, the kind, and the JSON,
- * which has no line breaks.
+ * Formats a record as one line: `<checksum> r <sequence number> <kind> <JSON>`. The checksum covers the rest of the
+ * line. The JSON has no line breaks.
  */
 export function recordLine(checksum: Checksum, sequence: number, { kind, json }: EncodedRecord): string {
   return checked(checksum, `r ${sequence} ${kind} ${textOf(json)}`);

@@ -17,8 +17,8 @@ export interface SpoolOptions {
 }
 
 /**
- * Copy of pending records that outlives the process. A record is settled once it is stored or dropped. No method
- * throws.
+ * Copy of pending records that outlives the process. A record is pending until it is settled: stored by the service, or
+ * dropped. No method throws.
  */
 export interface Spool {
   /** Resolves when the files of ended processes have been taken over. */

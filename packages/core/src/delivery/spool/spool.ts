@@ -240,7 +240,8 @@ class FolderSpool implements Spool {
 
   #readCold(segment: Segment): SpoolContent | undefined {
     const from = segment.coldFrom ?? 0;
-    // Writes the unwritten lines, which mark records as stored or dropped. Otherwise, these records would be read back.
+    // First writes the lines that mark records as stored or dropped. Without these lines, `read` would return records
+    // that are already stored or dropped.
     this.#disk.write(segment, "");
     const content = this.#disk.read(segment);
     if (content === undefined) return undefined;

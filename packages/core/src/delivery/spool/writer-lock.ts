@@ -32,8 +32,9 @@ export class WriterLock {
   }
 
   /**
-   * Starts to show other processes that this writer is alive. Returns how they can find that out. `socket`: they
-   * connect to a socket. `touch`: sockets are not supported, so they read the modification times of the files.
+   * Starts to show other processes that this writer is alive. Returns the way in which other processes test this.
+   * `socket`: they connect to a socket. `touch`: sockets are not supported, so other processes read the modification
+   * times of the writer's files.
    */
   hold(): Exclude<Liveness, "free"> {
     if (this.#server !== undefined) return "socket";
@@ -52,7 +53,7 @@ export class WriterLock {
       }
       server.close();
     } catch {
-      // The runtime or the file system does not support sockets.
+      // The runtime or the file system does not support sockets. The result is then `touch`.
     }
     this.#closeDirectory();
     return "touch";
@@ -101,8 +102,8 @@ export class WriterLock {
 }
 
 /**
- * Returns the address of a writer's socket. If the path of the socket is too long for an address, Linux gets a shorter
- * path through an open descriptor of the folder. Any other system gets undefined.
+ * Returns the address of a writer's socket. If the path of the socket is too long for an address, Linux uses a shorter
+ * path, which starts at `directory`, an open descriptor of the folder. On other systems, the address is then undefined.
  */
 function openAddress(
   { fs, path }: NodeModules,

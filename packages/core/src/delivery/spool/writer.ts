@@ -14,7 +14,10 @@ export interface NodeModules {
   readonly net: typeof Network;
   readonly os: typeof System;
   readonly path: typeof Path;
-  /** Timers of Node. Deno's global timers are numbers, so they cannot be prevented from keeping the process alive. */
+  /**
+   * Timers of Node, which have `unref`. Deno's global timers are numbers without `unref`, so they would keep the
+   * process alive.
+   */
   readonly timers: typeof Timers;
   readonly zlib: typeof Compression;
 }

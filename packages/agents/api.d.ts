@@ -1,7 +1,10 @@
 import { RecordingClient } from "@threadline/core";
 
 // src/framework.d.ts
-/** The fields of a trace that this package reads. The types of the Agents SDK differ between versions. */
+/**
+* The fields of a trace that this package reads. They are declared here, because the types of the Agents SDK differ
+* between its versions.
+*/
 interface AgentTrace {
   readonly traceId: string;
   readonly name: string;

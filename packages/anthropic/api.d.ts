@@ -17,7 +17,7 @@ import { CallRecordOptions, CallRecordOptions as CallOptions, RecordOptions, Rec
 * ```
 */
 declare function callOptions<Options extends object>(options: CallRecordOptions, requestOptions?: Options): Options;
-/** Options of {@link instrument}. */
+/** Client class whose calls {@link instrument} records, and options for recording them. */
 interface InstrumentOptions extends RecorderOptions$1 {
   /**
   * Client class of the SDK, as imported by the application. If the application loads the SDK both by `import` and by

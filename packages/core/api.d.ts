@@ -414,7 +414,7 @@ declare class Attachment implements AttachmentConstructor {
   stepId?: Maybe<string>;
   threadId?: Maybe<string>;
   constructor(data: AttachmentConstructor);
-  /** Returns the fields as a plain object. */
+  /** Returns a plain object with the attachment's fields and without its methods. */
   serialize(): AttachmentConstructor;
 }
 /** Kind of model call: with messages (`CHAT`) or with a single text (`COMPLETION`). */
@@ -578,8 +578,8 @@ declare class ModelCall$1 {
   /** Reports that the claimed call failed; the framework may retry it. */
   fail(): void;
   /**
-  * Prevents later claims, so that the framework records the generation. Call it if a request of the provider's SDK may
-  * belong to a different model call.
+  * Prevents later claims, so that the framework records the generation. Call `refuse` when the model call has ended,
+  * or if provider requests cannot be assigned to one model call, for example in a batch.
   */
   refuse(): void;
 }
@@ -587,7 +587,7 @@ declare class ModelCall$1 {
 interface RemoteTrace {
   /** 32 hexadecimal digits. */
   traceId: string;
-  /** `tracestate` entries of other tracing systems. They are sent on unchanged with the trace. */
+  /** `tracestate` entries of other tracing systems. `traceHeaders` forwards the entries unchanged. */
   tracestate: string;
 }
 /** Thread of a context. Records that are created in the context get its id as `threadId`. */
@@ -612,15 +612,15 @@ interface ContextOf<Thread extends ContextThread, Step extends ContextStep> {
   /** Added to the tags of threads and steps. */
   tags: string[] | null;
   /**
-  * Id for the next step that is created without one. The id is in an object that nested contexts share: when a step
-  * uses the id, `next` is cleared for all of them.
+  * Id for the next step that is created without an id. Nested contexts share this object. So the step that uses the id
+  * sets `next` to null for all these contexts.
   */
   stepId: {
     next: string | null;
   } | null;
   /**
-  * Innermost step that a framework, such as LangChain, set with `enterContext`. If the application starts its own step
-  * inside, this step is an ancestor of the current step. Otherwise, this step is the current step.
+  * Innermost step that a framework, such as LangChain, set with `enterContext`. `currentStep` is the same step, unless
+  * the application has started its own step inside the framework's step.
   */
   frameworkStep: Step | null;
   /** Model call that a framework, such as LangChain, records as the current step. Null if there is none. */
@@ -707,7 +707,8 @@ declare class DeliveryOutcome {
   failed(error: unknown): void;
   /**
   * Waits until the record is stored or safe on disk. Rejects if the record is dropped. `isFinal` is called with the
-  * error of each failed request. True rejects the promise with this error, and false continues to wait.
+  * error of each failed request. If `isFinal` returns true, the promise rejects with this error. Otherwise, the
+  * promise stays pending.
   */
   wait(isFinal: (error: unknown) => boolean): Promise<void>;
   release(): void;
@@ -755,8 +756,9 @@ declare class Drops {
     count
   }: Drop): void;
   /**
-  * Step that reports the dropped records to the service; undefined when there is nothing to report. The step stays the
-  * same until {@link Drops.acknowledged} is called. Records that are dropped in the meantime are in the next report.
+  * Step that reports the dropped records to the service; undefined when there is nothing to report. The getter returns
+  * the same step until {@link Drops.acknowledged} is called. Records that are dropped in the meantime are in the next
+  * step.
   */
   get report(): {
     json: string;
@@ -765,8 +767,8 @@ declare class Drops {
   acknowledged(): void;
   /**
   * Call this when the service refuses the report. `accepted` is the number of requests that the service has accepted
-  * so far. If this number has not grown since the previous refusal, the service may be refusing every request, so the
-  * refusal does not count. Discards the report after `MAX_REPORT_REFUSALS` refusals.
+  * so far. A repeated refusal counts only if this number has grown since the previous refusal. Otherwise, the service
+  * may be refusing every request. Discards the report after `MAX_REPORT_REFUSALS` counted refusals.
   */
   refuseReport(accepted: number): void;
 }
@@ -788,8 +790,8 @@ interface SharedJson {
   /** UTF-8 length, in bytes. */
   readonly length: number;
   /**
-  * The `TextArena` that counts this JSON in its `sharedBytes`. Each client has one arena. If two clients share the
-  * JSON, only the arena of the first client counts it.
+  * The `TextArena` that counts this JSON in its `sharedBytes`. Each client has its own arena. If several clients use
+  * the same JSON, only the arena of the first client counts it.
   */
   owner: object | undefined;
   users: number;
@@ -934,7 +936,10 @@ interface DeliveryOptions extends Pick<DispatcherOptions, "limits" | "post" | "b
   onError: (error: unknown) => void;
   /** Opens the spool, which keeps a copy of pending records on disk. */
   openSpool?: OpenSpool | undefined;
-  /** Function of a serverless platform. It is called with a promise that resolves when no record is pending. */
+  /**
+  * The platform's function that keeps a serverless process running until a promise settles. The client passes a
+  * promise that resolves when no record is pending.
+  */
   waitUntil?: ((promise: Promise<unknown>) => void) | undefined;
   /** Delivery to a second receiver, which gets a copy of each ended record. */
   copyTo?: Delivery | undefined;
@@ -953,16 +958,19 @@ interface DeliveryOptions extends Pick<DispatcherOptions, "limits" | "post" | "b
 }
 /** Numbers of delivered, pending and dropped records since the client was created. */
 interface DeliveryResult {
-  /** Records that the service has stored. */
+  /** Number of records that the service has stored. */
   delivered: number;
-  /** Records in memory, in the spool or in flight. */
+  /** Number of records in memory, in the spool or in flight. */
   pending: number;
-  /** Records that were dropped, for the reasons in `stats().droppedBy`. */
+  /** Number of dropped records. `stats().droppedBy` counts them by reason. */
   dropped: number;
 }
 /** State of background delivery. */
 interface DeliveryStats extends DeliveryResult {
-  /** Records that were recorded, or found in the spool. The sum of `delivered`, `pending` and `dropped`. */
+  /**
+  * Number of records that the application recorded, or that the client found in the spool. Equals the sum of
+  * `delivered`, `pending` and `dropped`.
+  */
   submitted: number;
   droppedBy: DropCounts;
   /** Memory of pending records, in bytes. */
@@ -974,7 +982,7 @@ interface DeliveryStats extends DeliveryResult {
   /** Whether the last request failed. Until a request succeeds, requests are sent one at a time. */
   isDown: boolean;
 }
-/** Options of `flush` and `shutdown`. */
+/** Limits how long `flush` and `shutdown` wait for pending records. */
 interface FlushOptions {
   /** Timeout in milliseconds. Records that are still pending then are kept. Default: 10000. */
   timeoutMs?: number | undefined;
@@ -1149,8 +1157,8 @@ declare class Dataset implements DatasetConstructor {
   /** Starts an experiment on the dataset. */
   createExperiment(experiment: NewExperiment): Promise<DatasetExperiment>;
   /**
-  * Adds an item created from a step. The item has the step's input and child steps. The step's output becomes the
-  * expected output.
+  * Adds an item created from a step. The item contains the step's input and copies of the step's descendants. The
+  * step's output becomes the expected output.
   *
   * @throws {ConfigError} when the dataset is of type `generation`.
   */
@@ -1509,9 +1517,9 @@ interface CalibrationOperations {
   /** Returns how often an evaluator version gives the same scores as people. Null if the version does not exist. */
   getCalibration(versionId: string, query?: CalibrationQuery, options?: CallOptions): Promise<Calibration | null>;
   /**
-  * Returns the judges in use, ordered by score name. In use are the newest version of each evaluator that is not
-  * archived, and each version that an evaluation rule in the mode `ON` uses. `measured` says whether people have
-  * labeled enough scores of a judge to show how reliable the judge is.
+  * Returns the judges in use, ordered by score name. An evaluator version is in use if it is the newest version of an
+  * evaluator that is not archived, or if an evaluation rule in the mode `ON` uses it. `measured` says whether people
+  * have labeled enough targets of a judge to show how reliable the judge is.
   *
   * `scoreNames` selects judges by the names of their scores. Default: all judges.
   */
@@ -1519,8 +1527,9 @@ interface CalibrationOperations {
     scoreNames?: string[] | undefined;
   }, options?: CallOptions): Promise<JudgeState[]>;
   /**
-  * Compares the scores of an evaluator version in the last 7 days with those of the 7 days before. Null if one of
-  * these two weeks has fewer than 30 scores. Also null if the version scores experiment items or does not exist.
+  * Compares the scores of an evaluator version in the last 7 days with its scores in the 7 days before. Returns null
+  * if the version does not exist, if its targets are experiment items, or if one of the two weeks has fewer than 30
+  * scores.
   */
   getScoreDrift(versionId: string, options?: CallOptions): Promise<ScoreDrift | null>;
 }
@@ -1556,8 +1565,9 @@ interface RecordChangesFilter {
 /** Operation that notifies the application when records change. */
 interface ChangeOperations {
   /**
-  * Opens a stream of notifications about changed records. Changes before the promise resolves are not sent, so read
-  * the records after it has resolved. `timeoutMs` limits only the time until the stream is open.
+  * Opens a stream of notifications about changed records. The stream does not report changes that happen before the
+  * promise resolves. To miss no change, read the records after the promise has resolved. `timeoutMs` limits only the
+  * time until the stream is open.
   *
   * The iteration ends when you leave the loop, when the service shuts down, or when the API key is revoked. The
   * iteration throws a `NetworkError` if the connection breaks, and the reason of `signal` if `signal` aborts.
@@ -1720,14 +1730,14 @@ interface DatasetVersionOperations {
   /** Returns all versions, newest first. */
   getDatasetVersions(datasetId: string, options?: CallOptions): Promise<DatasetVersion[]>;
   /**
-  * Returns the items of a version and a split, in order of insertion. Default: all items of the latest version.
-  * `search` selects the items with this text as id, and the items with this text in the input, expected output or
-  * metadata, ignoring case.
+  * Returns the items of a version and a split, in order of insertion. Default: all items of the latest version. With
+  * `search`, returns only items that contain this text in the input, expected output or metadata, ignoring case, or
+  * whose id is exactly this text.
   */
   getDatasetItems(datasetId: string, selection?: DatasetSelection & {
     search?: string | undefined;
   }, options?: CallOptions): Promise<DatasetItem[]>;
-  /** Returns the items that differ between two versions. `to` is the latest by default. */
+  /** Returns the items that differ between the versions `from` and `to`. Default of `to`: the latest version. */
   getDatasetChanges(datasetId: string, versions: {
     from: number;
     to?: number | undefined;
@@ -2135,8 +2145,8 @@ interface AlertOperations {
   /** Returns an alert. Null if there is none. */
   getAlert(id: string, options?: CallOptions): Promise<Alert | null>;
   /**
-  * Returns a page of an alert's state changes and early warnings, newest first. Default: the first 50. An alert with
-  * `groupBy` has a state for each group: `groupId` selects the changes and warnings of one group.
+  * Returns a page of an alert's state changes and early warnings, newest first. Default: the first 50. For an alert
+  * with `groupBy`, `groupId` limits the page to the changes and warnings of one group.
   */
   getAlertChanges(id: string, page?: {
     groupId?: string;
@@ -2973,9 +2983,9 @@ interface ReviewQueueOperations {
     itemId?: string;
   }, options?: CallOptions): Promise<TakenReview | null>;
   /**
-  * Ends the caller's reservation of an item, so that others can review the item now. Pass the `leaseEnd` of the review
-  * as you last read it. If the reservation was renewed after you read it, nothing changes. Null if the caller has no
-  * open review with this id.
+  * Ends the caller's reservation of an item, so that others can review the item now. `leaseEnd` is the end of the
+  * reservation in the review that you read last. If the reservation was renewed in the meantime, nothing changes.
+  * Returns null if the caller has no open review with this id.
   */
   releaseReview(id: string, leaseEnd: string, options?: CallOptions): Promise<Review | null>;
   /** Submits an open review, or replaces the content of a submitted one. */
@@ -3028,7 +3038,9 @@ interface EvaluatorOperations {
   }, options?: CallOptions): Promise<EvaluatorVersion[]>;
   /** Creates an evaluator with its first version. */
   createEvaluator(evaluator: EvaluatorInfo, version: NewEvaluatorVersion, options?: CallOptions): Promise<Evaluator>;
-  /** Replaces the name, the description and `isArchived`. */
+  /**
+  * Replaces the evaluator's name and description, and archives or restores the evaluator according to `isArchived`.
+  */
   updateEvaluator(id: string, evaluator: EvaluatorInfo, options?: CallOptions): Promise<Evaluator>;
   /**
   * Adds a version. If the newest version has the same content, returns the newest version instead. `basedOn` is the id
@@ -3169,8 +3181,8 @@ interface ExperimentRunOperations {
   /** Estimates calls and cost of experiments, without starting them. */
   estimateExperiments(run: NewExperimentRun, options?: CallOptions): Promise<ExperimentEstimate>;
   /**
-  * Starts experiments that the service runs in the background: one for each pair of prompt and model. If
-  * `taskConnectionId` is given, your own code runs instead of a prompt, in a single experiment.
+  * Starts experiments that the service runs in the background, one for each pair of prompt and model. With
+  * `taskConnectionId`, starts only one experiment, which runs your own code instead of a prompt.
   */
   startExperiments(run: NewExperimentRun, options?: CallOptions): Promise<DatasetExperiment[]>;
   /**
@@ -3291,7 +3303,7 @@ interface CreateAttachment extends UploadFile {
   name?: string | undefined;
   metadata?: Maybe<JsonObject>;
 }
-/** Location of an uploaded file; both fields are null when the upload failed. */
+/** Where the service stores an uploaded file. If the upload failed, `objectKey` and `url` are null. */
 interface UploadResult {
   objectKey: string | null;
   /** Signed URL for reading the file, valid for a limited time. */
@@ -3570,7 +3582,7 @@ interface RolloutUpdate {
   message: string | null;
   errorCode: string | null;
 }
-/** Options of `getOrCreatePrompt`. `versionDesc` and `createdAt` only apply to a new version. */
+/** Options of `getOrCreatePrompt`. If the version already exists, `versionDesc` and `createdAt` have no effect. */
 interface NewPromptOptions extends CallOptions {
   /** Description of the change. */
   versionDesc?: string | undefined;
@@ -3580,8 +3592,8 @@ interface NewPromptOptions extends CallOptions {
 /** Operations on prompts. A prompt is a template with versions. */
 interface PromptOperations {
   /**
-  * Returns the prompt with this name, without its versions. Creates the prompt if it does not exist. If this fails,
-  * passes the error to `onError` and returns null.
+  * Returns the prompt with this name, without its versions. Creates the prompt if it does not exist. If the request
+  * fails, passes the error to `onError` and returns null.
   */
   createPromptLineage(name: string, description?: string, options?: CallOptions): Promise<PromptLineage | null>;
   /** Returns a page of prompts, newest first. */
@@ -3606,8 +3618,8 @@ interface PromptOperations {
   * Returns a version of a prompt, by number or by label; null when not found. The label `latest` names the newest
   * version. Without `version`, the service selects a version by the rollout weights.
   *
-  * If the same version was returned before, a cached copy exists. The cached copy is returned if the service fails or
-  * takes longer than a second. Without a cached copy, a failure is thrown.
+  * The client caches the result. If a later call for the same version fails or takes longer than a second, that call
+  * returns the cached result. Without a cached result, a failed call throws.
   */
   getPrompt(name: string, version?: number | {
     label: string;
@@ -3730,8 +3742,8 @@ interface ScoreSchema extends NewScoreSchema {
   direction: ScoreDirection;
 }
 /**
-* Operations on score schemas. A schema defines the values from which people can choose when they give a score. The
-* schema applies to the scores that have the same name as the schema.
+* Operations on score schemas. A schema defines the values that people can choose for scores with the name of the
+* schema. For example, the schema `tone` applies to all scores named `tone`.
 */
 interface ScoreSchemaOperations {
   /** Lists all schemas of the project, in order of their names. */
@@ -3864,9 +3876,11 @@ declare class User implements UserConstructor {
 interface UserOperations {
   /** Returns a page of users with their last activity and usage. */
   getUsers: ListOperation<ListArguments<ParticipantsFilter, ParticipantsOrderBy>, User>;
-  /** Creates a user. `identifier` is the caller's id of the user, unique in the project. */
+  /**
+  * Creates a user. `identifier` is the id that your application uses for the user, and must be unique in the project.
+  */
   createUser(identifier: string, metadata?: Maybe<JsonObject>, options?: CallOptions): Promise<User>;
-  /** Updates the given fields of a user. `id` is the service's id of the user. */
+  /** Updates the given fields of a user. `id` is the id that the service gave the user, not the `identifier`. */
   updateUser(id: string, identifier?: string, metadata?: Maybe<JsonObject>, options?: CallOptions): Promise<User>;
   /**
   * Returns the id of the user with this identifier, and creates the user if necessary. If `metadata` is given, it
@@ -3875,7 +3889,10 @@ interface UserOperations {
   getOrCreateUser(identifier: string, metadata?: Maybe<JsonObject>, options?: CallOptions): Promise<string>;
   /** Returns the user; undefined when not found. */
   getUser(identifier: string, options?: CallOptions): Promise<User | undefined>;
-  /** Deletes a user, and resolves to the service's id of the user. Rejects when the user does not exist. */
+  /**
+  * Deletes a user, and resolves to `id`, which is the id that the service gave the user, not the `identifier`. Rejects
+  * when the user does not exist.
+  */
   deleteUser(id: string, options?: CallOptions): Promise<string>;
 }
 /** All operations of the service. Each resolves to the response and rejects with a `ThreadlineError`. */
@@ -3889,13 +3906,13 @@ interface Exporter {
   post(this: void, body: Uint8Array<ArrayBuffer>, options: {
     readonly timeoutMs: number;
     readonly signal: AbortSignal; /** The `fetch` of the client. */
-    readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>; /** Receives errors after which the batch is not sent again, for example if some spans were rejected. */
+    readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>; /** Receives errors that do not cause a retry, for example if the receiver rejected some spans of the batch. */
     readonly onError: (error: unknown) => void;
   }): Promise<object>;
 }
 /** Function that sends requests: the global `fetch`, or the `fetch` method of a server in the same process. */
 type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
-/** Options of `new Threadline()`. */
+/** Settings of a `Threadline` client. Every setting is optional, and some are read from the environment by default. */
 interface ThreadlineOptions {
   /** The project's key. Default: `THREADLINE_API_KEY`, then `LITERAL_API_KEY`. */
   apiKey?: string | undefined;
@@ -3923,15 +3940,15 @@ interface ThreadlineOptions {
   /** Receives errors of background recording, which are never thrown. Default: one line on `console.warn`. */
   onError?: ((error: unknown) => void) | undefined;
   /**
-  * Tags added to every step and to every new thread. A thread whose `id` the application sets may already be stored,
-  * and sent tags would replace its stored tags. So such a thread gets these tags only if the application also sets
-  * tags of the thread. Default: none.
+  * Tags added to every step and to every new thread. If the application sets the `id` of a thread, the thread may
+  * already be stored, and sent tags would replace the stored ones. Such a thread gets these tags only if the
+  * application also sets tags for the thread. Default: none.
   */
   tags?: readonly string[] | undefined;
   /**
-  * Metadata added to every step and to every new thread. As with `tags`, a thread whose `id` the application sets gets
-  * this metadata only if the application also sets metadata of the thread. Metadata of the step or thread itself takes
-  * precedence. Default: none.
+  * Metadata added to every step and to every new thread. Values that a step or thread has itself take precedence. A
+  * thread whose `id` the application sets gets this metadata only if the application also sets metadata for the
+  * thread. Default: none.
   */
   metadata?: JsonObject | undefined;
   /**
@@ -3945,9 +3962,9 @@ interface ThreadlineOptions {
   /** When false, outputs of steps and models are not recorded. Default: true. */
   recordOutputs?: boolean | undefined;
   /**
-  * Share of threads, and of runs outside of threads, that `wrap` and `send` record, from 0 to 1. Only the id of the
-  * thread or run decides. So every process makes the same decision, and a thread is recorded whole or not at all.
-  * Default: 1.
+  * Share of threads that are recorded, from 0 to 1. Also applies to runs outside of threads. Only the id of the thread
+  * or run decides. So every process makes the same decision, and a thread is recorded whole or not at all. Does not
+  * apply to operations of `client.api`. Default: 1.
   */
   sampleRate?: number | undefined;
   /**
@@ -3962,15 +3979,19 @@ interface ThreadlineOptions {
   */
   exporter?: Exporter | undefined;
   /**
-  * Hook of a serverless platform. It is called with a promise that resolves when no record is pending. Default: none.
+  * The platform's function that keeps a serverless process running until a promise settles. The client passes a
+  * promise that resolves when no record is pending. Default: none.
   */
   waitUntil?: ((promise: Promise<unknown>) => void) | undefined;
 }
-/** Options of `new RecordingClient()`. */
+/**
+* Settings of a `RecordingClient`. They are those of {@link ThreadlineOptions}, but `spool` is the result of
+* `folderSpool()` instead of a folder.
+*/
 interface RecordingOptions extends Omit<ThreadlineOptions, "spool"> {
   /**
-  * Copy of all records that are not sent yet, created by `folderSpool()`. A later process sends the records that are
-  * left in the folder. Default: unsent records are only in memory.
+  * Result of `folderSpool()`. The spool is a folder with a copy of all records that are not sent yet. A later process
+  * sends the records that are left in the folder. Default: unsent records are only in memory.
   */
   spool?: SpoolFactory | undefined;
 }
@@ -4083,7 +4104,7 @@ declare class RecordingClient {
   shutdown(options?: FlushOptions): Promise<DeliveryResult>;
   /** Shuts the client down at the end of the block: `await using client = new Threadline()`. */
   [Symbol.asyncDispose](): Promise<void>;
-  /** Returns the numbers of delivered, pending and dropped records, and whether the last request failed. */
+  /** Returns the state of background delivery. */
   stats(): DeliveryStats;
   /** The current context. Empty outside any thread and step. */
   get context(): StoredContext;
@@ -4159,8 +4180,8 @@ interface TraceHeaders {
 type IncomingHeaders = Headers | Readonly<Record<string, string | string[] | undefined>>;
 /**
 * Returns headers for a request to another process. The other process passes the received headers to `contextFromTrace`
-* to continue the trace. `tracestate` contains the ids of the thread, the outermost run and the current step.
-* `traceparent` allows only hexadecimal digits, so its ids are derived from these ids.
+* to continue the trace. `tracestate` contains the ids of the thread, the outermost run and the current step. The ids
+* in `traceparent` are converted, because `traceparent` allows only hexadecimal digits.
 *
 * @see https://www.w3.org/TR/trace-context/
 */

@@ -34,10 +34,12 @@ interface ByteRange {
 /** Storage of uploaded files by object key. A key is any string and is never used as a path directly. */
 interface FileStorage {
   /**
-  * Stores the content of a file, and replaces an earlier content under the same key. Resolves to the number of bytes
-  * when the file is durable. Until then, and after a failure, readers see the earlier content. Rejects with a {@link
-  * FileTooLargeError} if `maxBytes` is exceeded, and with a {@link BusyStorageError} if there are too many uploads.
-  * `size` is the maximum size, if known.
+  * Stores the content of a file, and replaces earlier content under the same key. Resolves to the number of bytes when
+  * the file is durable. Until then, and after a failure, readers see the earlier content. Set `size` if the content is
+  * known to be at most this long, because the storage can then reserve less memory.
+  *
+  * Rejects with a {@link FileTooLargeError} if the content is longer than `maxBytes`. Rejects with a {@link
+  * BusyStorageError} if too many uploads are in progress.
   */
   write(objectKey: string, content: AsyncIterable<Uint8Array>, options: {
     readonly maxBytes: number;
@@ -60,9 +62,7 @@ interface FileStorage {
 }
 interface FileUrlTerms {
   readonly seconds: number;
-  /** Value of the header `content-type` of the response. */
   readonly contentType: string;
-  /** Value of the header `content-disposition` of the response. */
   readonly contentDisposition: string;
 }
 /** SMTP server and sender of the service's messages. */
@@ -194,12 +194,15 @@ interface ApiKeyRecord {
   /** Epoch ms; null while the key is valid. */
   readonly revokedAt: number | null;
 }
-/** Methods with a {@link Claim} reject with a `ForbiddenError` if the account or key in it lacks the permission. */
+/**
+* Methods with a {@link Claim} reject with a `ForbiddenError` if the account or API key of the claim lacks the
+* permission.
+*/
 interface ProjectStore {
   /**
-  * Creates a project that belongs to the given accounts or, by default, to the owners of the oldest project. Rejects
-  * with a {@link ConflictError} if the name is taken. Rejects with a `ForbiddenError` unless the account of `claim`
-  * administers at least one project.
+  * Creates a project. Its owners are the accounts in `owners` or, by default, the owners of the oldest project.
+  * Rejects with a {@link ConflictError} if the name is taken, and with a `ForbiddenError` if the account of `claim`
+  * does not administer any project.
   */
   create(project: ProjectRecord, owners?: readonly string[], claim?: Claim): Promise<ProjectRecord>;
   /** Resolves to null for an unknown project. Rejects with a {@link ConflictError} if the name is taken. */
@@ -216,8 +219,8 @@ interface ProjectStore {
   */
   settle(): Promise<void>;
   /**
-  * Returns the retention in days that the operator set for the project; null if none is set. The effective retention
-  * is the shortest of the store's, this one and {@link ownRetention}.
+  * Returns the retention in days that the operator set for the project; null if none is set. A project can have three
+  * retentions: that of the store, this one and {@link ownRetention}. The shortest of them applies.
   */
   retention(id: string): Promise<RetentionDays>;
   /** Resolves to null for an unknown project. */
@@ -229,22 +232,23 @@ interface ProjectStore {
   ownRetention(id: string): Promise<RetentionDays>;
   requiresSecondFactor(id: string): Promise<boolean>;
   /**
-  * Sets whether members need two-factor authentication. Resolves to null for an unknown project. Rejects with a {@link
-  * ConflictError} if the account of `claim` has none, because it would lose its access.
+  * Sets whether members need two-factor authentication. Resolves to null for an unknown project. Rejects with a
+  * {@link ConflictError} if the account of `claim` would lose its access, because it has no two-factor authentication.
   */
   requireSecondFactor(id: string, isRequired: boolean, claim?: Claim): Promise<ProjectRecord | null>;
   list(): Promise<ProjectRecord[]>;
   /** Finds a project by id, otherwise by name. */
   find(idOrName: string): Promise<ProjectRecord | null>;
   /**
-  * Adds a key; does nothing if the project has a key with the same hash. Throws a {@link ConflictError} if the project
-  * has another key with this id, or another project has the hash.
+  * Adds a key. Does nothing if the project has a key with the same hash. Throws a {@link ConflictError} if another
+  * project has a key with this hash, or if the project has a key with the same id and a different hash.
   */
   createKey(key: ApiKeyRecord, claim?: Claim): Promise<ApiKeyRecord>;
   listKeys(projectId: string): Promise<ApiKeyRecord[]>;
   findKey(hash: string): Promise<ApiKeyRecord | null>;
   /**
-  * Stores the time of a use of a key, unless a use within {@link useIntervalMs} of it is already stored.
+  * Stores the time at which a key was used. Does nothing if the stored time is less than {@link useIntervalMs} before
+  * or after `usedAt`.
   */
   recordKeyUse(projectId: string, id: string, usedAt: number): Promise<void>;
   /** Revokes a key; null if not found. Revoking a key again keeps its first revocation time. */
@@ -337,11 +341,11 @@ interface AccountStore {
   */
   addMember(projectId: string, accountId: string, role: Role, createdAt: number): Promise<void>;
   /**
-  * Changes the role of a member. Deletes invitations by the member to roles that the new role may not grant. Resolves
-  * to null if the account is not a member.
+  * Changes the role of a member. Resolves to null if the account is not a member. Also deletes pending invitations by
+  * the member to roles that members with the new role may not grant.
   *
   * Rejects with a `ConflictError` if the project would have no owner. Rejects with a `ForbiddenError` if the account
-  * or key of `claim` may not grant the previous role or may not grant the new role.
+  * or key of `claim` may not grant the previous role, or may not grant the new role.
   */
   changeRole(projectId: string, accountId: string, role: Role, claim?: Claim): Promise<MemberRecord | null>;
   /**
@@ -350,9 +354,9 @@ interface AccountStore {
   */
   removeMember(projectId: string, accountId: string, claim?: Claim): Promise<MemberRecord | null>;
   /**
-  * Creates an invitation, and deletes an earlier invitation to the same project for the same email. Rejects with a
-  * `ForbiddenError` if the account or key of `claim` may not grant the role of the new invitation, or the role of the
-  * deleted one.
+  * Creates an invitation. Deletes an earlier invitation to the same project for the same email. Rejects with a
+  * `ForbiddenError` if the account or key of `claim` may not grant the role of the new invitation, or may not grant
+  * the role of the earlier invitation.
   */
   invite(invitation: InvitationRecord, claim?: Claim): Promise<void>;
   /**
@@ -475,7 +479,7 @@ interface FacetRequest {
   readonly field: FacetField;
   /** Path within `metadata`. */
   readonly path?: string | undefined;
-  /** Counts only values that contain this text, ignoring case. */
+  /** Counts only values of the field that contain this text, ignoring case. */
   readonly search?: string | undefined;
 }
 /** Records that a result is based on: all matching records, or an evenly spread sample of them. */
@@ -556,8 +560,8 @@ interface TimeSeriesQuery {
   */
   readonly apiKeys?: readonly string[] | undefined;
   /**
-  * Counts only the records that match this query. Each metric must count records of the query's `resource`; see
-  * {@link countsRecordsOf}. Cannot be combined with `tags`.
+  * Counts only the records that match this query. Only metrics that count records of the query's `resource` are
+  * allowed; see {@link countsRecordsOf}. Cannot be combined with `tags`.
   */
   readonly matching?: AnalysisQuery | undefined;
 }
@@ -579,9 +583,10 @@ interface TimeSeries {
   /** Number of stored records that the values do not include yet. */
   readonly pendingCount: number;
   /**
-  * Whether the values are extrapolated from a sample. With `tags`, this is the case if more than {@link seriesSample}
-  * records of one kind have one of the tags. With `matching`, it is the case if more than 10,000 records match, or if
-  * more than 20,000 records had to be tested.
+  * Whether the values are extrapolated from a sample. A query with `tags` reads a sample if more than {@link
+  * seriesSample} records of one kind have one of the tags. A query with `matching` reads a sample if more than 10,000
+  * records match, or if more than 20,000 records must be tested to find the matches. If the tests read payloads, the
+  * limit of tests is {@link seriesSample}.
   */
   readonly isEstimate: boolean;
 }
@@ -799,17 +804,17 @@ interface JudgedTime {
 /** Reads the scores from which calibrations compute how well each evaluator version agrees with people. */
 interface CalibrationStore {
   /**
-  * Returns labels, oldest first, each with the score of a version. A label is a score by a person. It belongs to the
-  * score of a version if both scores have the same target and the same name. Of the labels with one name, only the
-  * newest `limit` are read, even if no version has scored their targets.
+  * Returns labels (scores by people), oldest first, each with the score of a version for the same target and with the
+  * same name. Only the newest `limit` labels of each name are read. Labels whose target has no such score are not
+  * returned, but count toward the limit.
   */
   labels(projectId: string, versions: readonly CalibratedVersion[], limit: number): Promise<JudgedLabel[]>;
   /** Counts the values of the newest `limit` scores of a version. */
   values(projectId: string, versionId: string, time: JudgedTime, limit: number): Promise<JudgedValue[]>;
   /**
   * Returns the ids of a random sample of targets that a version scored and no person labeled. Only the newest `window`
-  * scores of the version are read. With `passes`, scores must be at least `from`, or below `from` if `isPassed` is
-  * false. The sample stays the same until the scores change.
+  * scores of the version are read. If `passes` is given, only targets with a score of at least `from` are returned; if
+  * `isPassed` is false, only targets with a lower score. The sample stays the same until the scores change.
   */
   unlabeled(projectId: string, version: CalibratedVersion, options: JudgedTime & {
     readonly passes: {
@@ -876,7 +881,10 @@ interface DeliveryAttempt {
   readonly response: string | null;
   readonly failure: string | null;
 }
-/** Methods with a {@link Claim} reject with a `ForbiddenError` if the account or key in it lacks the permission. */
+/**
+* Methods with a {@link Claim} reject with a `ForbiddenError` if the account or API key of the claim lacks the
+* permission.
+*/
 interface ChannelStore {
   /** Returns all channels of the project, by name. */
   all(projectId: string): Promise<ChannelRecord[]>;
@@ -898,8 +906,8 @@ interface ChannelStore {
     readonly skip: number;
   }): Promise<DeliveryRecord[]>;
   /**
-  * Records that an email is being sent. Resolves to false if this was recorded before, because the email may already
-  * have been sent.
+  * Records that an email is being sent. Resolves to false if the delivery does not exist, or if an earlier attempt was
+  * recorded: the earlier attempt may have sent the email.
   */
   startSending(projectId: string, deliveryId: string): Promise<boolean>;
   /**
@@ -954,8 +962,8 @@ type AlertProblem = "TOO_FEW_RECORDS" | "NO_VALUE" | "NO_PREVIOUS_VALUE" | "JUDG
 interface AlertCondition {
   readonly metric: TimeSeriesMetric;
   /**
-  * Whether the value of the metric is divided by the number of records that the metric is computed from. For example,
-  * `cost` then is the average cost of a generation.
+  * Whether the value is an average per record: the metric divided by the number of records that the metric counts. For
+  * example, `cost` is then the average cost of a generation.
   */
   readonly perRecord: boolean;
   /** Kind of the records that `filters` and `query` select. Null: all records that the metric counts. */
@@ -984,9 +992,9 @@ interface AlertCondition {
   */
   readonly minimumCount: number;
   /**
-  * For score metrics: whether the alert can become pending or firing only if people have recently labeled enough
-  * scores of every judge. If the condition holds without enough labels, the evaluation has the problem
-  * `JUDGE_NOT_MEASURED` instead of a value. An alert that is already pending or firing does not need labels.
+  * For score metrics: whether the alert can become pending or firing only while every judge of the scores has enough
+  * recent labels by people. If the condition holds, but a judge lacks labels, the evaluation has the problem
+  * `JUDGE_NOT_MEASURED` instead of a value. An alert that is already pending or firing needs no labels.
   */
   readonly requiresMeasuredJudge: boolean;
 }
@@ -1013,18 +1021,22 @@ interface AlertProgress {
   /** End of the last evaluated period; null before the first evaluation. */
   readonly evaluatedAt: number | null;
   /**
-  * Highest percentage of the threshold that channels were notified about in this calendar period: 50, 80 or 100; 0 for
-  * none.
+  * Highest level that channels were notified of in this calendar period: 50, 80 or 100 percent of the threshold. 0 if
+  * there was no such notification.
   */
   readonly level: number;
   /**
-  * State that channels were last notified of, if the state has changed while the alert was silenced. Otherwise null.
+  * If the state has changed during a silence, and channels were not notified of the change yet: the last state that
+  * channels were notified of. Otherwise null.
   */
   readonly silencedFrom: AlertState | null;
 }
 /** Progress of one group of an alert. All groups are evaluated together, so `evaluatedAt` belongs to the alert. */
 interface AlertGroup extends Omit<AlertProgress, "evaluatedAt"> {
-  /** Id of the user or API key. For other dimensions, the value itself. Identifies the group in later evaluations. */
+  /**
+  * Identifies the group in later evaluations. The id of a user or API key; for other dimensions, the value of the
+  * dimension.
+  */
   readonly groupId: string;
   /** Name of the group for people, such as the identifier of a user. Unlike `groupId`, the name can change. */
   readonly group: string;
@@ -1305,9 +1317,9 @@ interface DatasetStore extends Lister<DatasetRecord> {
   /** The item in a version of its dataset, by default the latest. */
   getItem(projectId: string, id: string, version?: number): Promise<DatasetItemRecord | null>;
   /**
-  * Finds the dataset item whose expected output each step can be compared with. If the step is the run of an
-  * experiment on an item, this is that item. Otherwise, it is the newest item that was created from the step. Null if
-  * there is no such item.
+  * Returns for each step the dataset item with the expected output for the step. For the run of an experiment, this is
+  * the dataset item on which the experiment ran. For other steps, it is the newest item that was created from the
+  * step. Null if there is no such item.
   */
   referencesOf(projectId: string, stepIds: readonly string[]): Promise<(DatasetItemRecord | null)[]>;
   /** The items of each dataset in order of insertion. */
@@ -1427,7 +1439,7 @@ interface BackfilledJudgment extends NewJudgment {
 interface RuleFigures {
   readonly queuedCount: number;
   readonly failedCount: number;
-  /** Time since which the oldest queued judgment is due; null if none is due. */
+  /** Earliest due time of the queued judgments that are due; null if none is due. */
   readonly oldestDue: number | null;
   /** Creation time of the project's oldest {@link EvaluationArrival}; null if there is none. */
   readonly oldestArrival: number | null;
@@ -1449,8 +1461,9 @@ interface EvaluationRuleStore {
   /** Rejects with a {@link ConflictError} if the name is taken, or the project has `limit` rules. */
   create(projectId: string, rule: EvaluationRuleRecord, limit: number): Promise<EvaluationRuleRecord>;
   /**
-  * Replaces a rule. Judgments that wait for a limit or a retry become due immediately. If the rule has another kind of
-  * target now, its jobs end. Resolves to null if not found. Rejects with a {@link ConflictError} if the name is taken.
+  * Replaces a rule. If the new rule has another kind of target, all jobs of the rule end. Otherwise, judgments that
+  * wait for a limit or a retry become due immediately. Resolves to null if not found. Rejects with a {@link
+  * ConflictError} if the name is taken.
   */
   replace(projectId: string, rule: EvaluationRuleRecord): Promise<EvaluationRuleRecord | null>;
   /** Deletes a rule, and ends all its queued and running jobs. Resolves to null if not found. */
@@ -1490,8 +1503,8 @@ interface EvaluationRuleStore {
     readonly limit: number | null;
   }): Promise<boolean>;
   /**
-  * Corrects the spending of a day after a call. `dollars` is the cost of the call minus its estimate. A negative
-  * correction may make room for another call, so one judgment that waits because of the limit becomes due.
+  * Corrects the spending of a day after a call. `dollars` is the cost of the call minus its estimate. If `dollars` is
+  * negative, the spending decreases, so one judgment that waits because of the limit becomes due.
   */
   settleSpending(projectId: string, id: string, spending: {
     readonly day: number;
@@ -1569,7 +1582,10 @@ interface SupersededJudgment {
 */
 interface ScoreRecord {
   readonly id: string;
-  /** Time of the judgment, if an evaluator created the score. */
+  /**
+  * Time of the judgment if an evaluator created the score. Otherwise, the creation time from the client, or else the
+  * time of arrival.
+  */
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly name: string;
@@ -1601,7 +1617,10 @@ interface ScoreRecord {
 */
 interface ScoreWrite {
   readonly id: string;
-  /** Time of arrival. Stored as `updatedAt`, and as `createdAt` of a new score without one. */
+  /**
+  * Time of arrival. Stored as `updatedAt`. Also stored as `createdAt` if the score is new and the write has no
+  * `createdAt`.
+  */
   readonly at: number;
   /** Creation time from the client; only used for a new score. */
   readonly createdAt?: number | null | undefined;
@@ -1619,9 +1638,9 @@ interface ScoreWrite {
   readonly evaluatorVersionId?: string | null | undefined;
   readonly labeledBy?: string | null | undefined;
   /**
-  * Whether the write is a judgment of an evaluator, made at the time `at`. A score has the value of its newest
-  * judgment, and the time of this judgment as `createdAt`. Older judgments are moved to `supersededJudgments`. A
-  * judgment that is written twice is stored once.
+  * Whether the write is a judgment of an evaluator, made at the time `at`. The newest judgment determines `value` and
+  * `createdAt` of the score. Older judgments are moved to `supersededJudgments`. If the same judgment is written
+  * twice, it is stored once.
   */
   readonly isJudgment?: boolean | undefined;
 }
@@ -1642,17 +1661,26 @@ interface ScoreStore extends Lister<ScoreRecord> {
   ofSteps(projectId: string, stepIds: readonly string[]): Promise<ScoreRecord[][]>;
   /** Scores on each thread, oldest first; scores on its steps are not included. */
   ofThreads(projectId: string, threadIds: readonly string[]): Promise<ScoreRecord[][]>;
-  /** The scores of each experiment item, oldest first. */
+  /** Oldest first. */
   ofExperimentItems(projectId: string, itemIds: readonly string[]): Promise<ScoreRecord[][]>;
-  /** The newest `first` scores of each evaluator and all its versions, newest first. */
+  /**
+  * The newest `first` scores of each evaluator, newest first. The scores of all versions of an evaluator are taken
+  * together.
+  */
   ofEvaluators(projectId: string, evaluatorIds: readonly string[], first: number): Promise<ScoreRecord[][]>;
   delete(projectId: string, id: string, deletedAt: number): Promise<ScoreRecord | null>;
 }
 /**
-* State of a job. `waiting`: becomes due when its experiment may run another task. `queued`: a server may run it once
-* it is due. `running`: a server holds its lease. `storing`: a server holds its lease, but only has to store the
-* result, so that the experiment may run another task. `done`: the result is stored. `failed`: not retried any more.
-* `superseded`: no longer needed.
+* State of a job:
+*
+* - `waiting`: becomes due when its experiment may run another task.
+* - `queued`: a server may run the job once it is due.
+* - `running`: a server holds the lease of the job.
+* - `storing`: like `running`, but only the result has to be stored. The job no longer counts as a running task, so its
+*   experiment may run another task.
+* - `done`: the result is stored.
+* - `failed`: not retried any more.
+* - `superseded`: no longer needed.
 */
 type JobState = "waiting" | "queued" | "running" | "storing" | "done" | "failed" | "superseded";
 /** Work that a server does after the request that caused it. Times are epoch milliseconds. */
@@ -1666,8 +1694,8 @@ interface JobRecord {
   readonly payload: JsonObject;
   readonly state: JobState;
   /**
-  * End of the lease while a server holds the lease. Without a lease, the time from which a server may run the job.
-  * Null for a job that has ended, and for a `waiting` job without a delay.
+  * If a server holds the lease of the job, time at which the lease ends. Otherwise, time from which a server may run
+  * the job. Null for a job that has ended, and for a `waiting` job without a delay.
   */
   readonly dueAt: number | null;
   /** Number of attempts, except those that ended because the server stopped. */
@@ -1695,7 +1723,7 @@ interface TakenJob {
 }
 interface NextLease {
   readonly leaseMs: number;
-  /** Prefix of the tokens that prove the new leases. Must differ in each call. */
+  /** Prefix for the tokens of the new leases. Must be different in each call of `take` and `leave`. */
   readonly token: string;
 }
 interface TakeJobs extends NextLease {
@@ -1706,7 +1734,10 @@ interface TakeJobs extends NextLease {
   readonly perProject: number;
   /** Number of jobs that the caller runs, by project. */
   readonly running: Readonly<Record<string, number>>;
-  /** The `after` that the previous call returned, so that this call starts with the next project. */
+  /**
+  * The `after` that the previous call returned. This call then starts with the project that follows the last project
+  * of the previous call.
+  */
   readonly after: number;
 }
 interface TakenJobs {
@@ -1754,7 +1785,8 @@ interface JobFailure {
   /** Minimum delay before a retry, in milliseconds. */
   readonly retryAfterMs?: number | undefined;
   /**
-  * Result to store if the job is not retried. Its cost and its delivery attempt are stored even if the job is retried.
+  * Result to store if the job is not retried. If the job is retried, only the `cost` and the `deliveryAttempt` of the
+  * result are stored.
   */
   readonly result?: JobResult | undefined;
 }
@@ -1764,7 +1796,7 @@ interface JobFailure {
 * once, and its result is stored once.
 */
 interface JobStore {
-  /** Adds jobs whose ids do not exist. */
+  /** Adds jobs. Jobs whose ids exist are skipped. */
   add(projectId: string, jobs: readonly NewJob[]): Promise<void>;
   get(projectId: string, id: string): Promise<JobRecord | null>;
   /** Jobs of a project, newest first. */
@@ -1775,26 +1807,27 @@ interface JobStore {
     readonly first: number;
     readonly skip: number;
   }): Promise<JobRecord[]>;
-  /** Kinds of the due jobs of all projects. Jobs with an unexpired lease are not due. */
+  /** Returns the kinds of jobs that are due in any project. A job with an unexpired lease is not due. */
   due(now: number): Promise<DueJobs[]>;
   /**
-  * Leases due jobs, and gives each project its turn. Concurrent calls return different jobs. A job with many `stops`
-  * may have crashed the servers that ran it, so the caller should fail it without running it.
+  * Leases due jobs of all projects in turn. Concurrent calls return different jobs. A job with many `stops` may be the
+  * cause of these stops, so the caller should fail the job without running it.
   */
   take(query: TakeJobs): Promise<TakenJobs>;
   /** Extends a lease. Resolves to false if the lease was lost. */
   renew(projectId: string, lease: JobLease, until: number): Promise<boolean>;
   /**
-  * Sets the state of a running job to `storing`, so that its experiment may run another task. With `next`, leases the
-  * job of that task, if there is one, and resolves to it; otherwise resolves to null.
+  * Sets the state of a running task of an experiment to `storing`, so that the experiment may run another task. If
+  * `next` is given and another task is due, leases the due task and resolves to it. Otherwise, resolves to null.
   */
   leave(projectId: string, lease: JobLease, options: {
     readonly now: number;
     readonly next: NextLease | null;
   }): Promise<TakenJob["job"] | null>;
   /**
-  * Requeues jobs in the state `storing` whose server stopped. Also requeues jobs of alerts and review queues that are
-  * due in the far future, because the clock was wrong when they were queued.
+  * Requeues jobs in the state `storing` whose server stopped. Also requeues jobs of alerts, deliveries and review
+  * queues that are due more than two hours from now. Such a due time is wrong: the clock was ahead when the due time
+  * was set.
   */
   requeueLeft(now: number): Promise<void>;
   /** Stores the result and ends the job. Resolves to false, without changes, if the lease was lost. */
@@ -1811,9 +1844,9 @@ interface JobStore {
     readonly random: number;
   }): Promise<JobState | null>;
   /**
-  * Queues a running job again without counting the attempt, for example at a spend limit. `reason` becomes the
-  * `failure` of the job, and the pause reason of its experiment run; null changes neither. Resolves to false if the
-  * lease was lost.
+  * Queues a running job again without counting the attempt, for example at a spend limit. Stores `reason` as the
+  * `failure` of the job and as the pause reason of its experiment run. If `reason` is null, the `failure` and the
+  * pause reason do not change. Resolves to false if the lease was lost.
   */
   release(projectId: string, lease: JobLease, options: {
     readonly now: number;
@@ -1849,7 +1882,7 @@ interface ExperimentPlan {
   readonly promptId: string | null;
   /** Messages with variables, in OpenAI's chat format; empty if the task is the project's own code. */
   readonly messages: readonly JsonObject[];
-  /** Values of variables that are missing in an item. */
+  /** Values for the variables of `messages` that the input of an item does not contain. */
   readonly defaults: JsonObject;
   /** Settings of the model call, with the field names of `ModelSettingsInput`. */
   readonly settings: JsonObject;
@@ -1955,7 +1988,10 @@ interface FileStore {
   /** Removes files from the result of {@link leftOver}. Call it after their bytes are deleted. */
   forgetLeftOver(objectKeys: readonly string[]): Promise<void>;
 }
-/** Model price of a project. Prices are US dollars per million tokens; times are epoch milliseconds. */
+/**
+* Price that a project has set for one or more models. Prices are US dollars per million tokens; times are epoch
+* milliseconds.
+*/
 interface ModelPriceRecord {
   readonly id: string;
   readonly createdAt: number;
@@ -2002,7 +2038,7 @@ interface ThreadUsage {
 interface StepUsage {
   /** Number of steps: the step itself and its descendants. */
   readonly stepCount: number;
-  /** Null if unknown for the step and its descendants. */
+  /** Null if the number is known neither for the step nor for any of its descendants. */
   readonly inputTokenCount: number | null;
   readonly outputTokenCount: number | null;
   readonly tokenCount: number | null;
@@ -2030,9 +2066,7 @@ interface PriceStore {
   * a cycle of parents, each step is counted once.
   */
   usagesOfSteps(projectId: string, stepIds: readonly string[]): Promise<(StepUsage | null)[]>;
-  /**
-  * Returns the cost of each user's threads; null without a price. A long read pauses so that other requests can run.
-  */
+  /** Returns the cost of each user's threads, in US dollars; null without a price. */
   costsOfUsers(projectId: string, userIds: readonly string[]): Promise<(number | null)[]>;
   /** Returns the price of a model call at a time, in US dollars; null if no price matches the model. */
   estimate(projectId: string, call: {
@@ -2073,9 +2107,9 @@ interface GenerationFields {
   readonly messageCompletion: JsonValue;
 }
 /**
-* A model call, which belongs to the step with the same id. The counts of input and output tokens are estimated if the
-* client did not send them. `tokenCount` is the sum of both counts if the client did not send it; null if neither count
-* is known.
+* A model call, which belongs to the step with the same id. If the client sent no `inputTokenCount` or
+* `outputTokenCount`, the field contains an estimate. If the client sent no `tokenCount`, the field contains the sum of
+* the two other counts, or null if neither of them is known.
 */
 interface GenerationRecord extends GenerationFields {
   readonly type: GenerationType;
@@ -2128,7 +2162,7 @@ interface ThreadRecord {
   readonly id: string;
   /** Time of the first step; without steps, the arrival time of the thread. May change. */
   readonly createdAt: number;
-  /** Arrival of the thread, or of its first step. */
+  /** Time at which the store first received the thread or one of its steps. */
   readonly receivedAt: number;
   /** The first start of its steps; null while unknown. */
   readonly startTime: number | null;
@@ -2190,12 +2224,15 @@ interface ThreadStore extends Lister<ThreadRecord>, IdMatcher {
 }
 interface ThreadErrors {
   readonly count: number;
-  /** Error of the oldest of these steps; null if there is none. */
+  /** Error of the oldest step with an error; null if no step has an error. */
   readonly first: string | null;
 }
 /** First input and last output of a conversation; null if its steps have none. */
 interface ThreadEnds {
-  /** Input of the first root step that has one. For a message without an input, this is its output. */
+  /**
+  * Input of the first step that has an input. Root steps come before other steps. A user or system message without an
+  * input counts with its output.
+  */
   readonly opening: JsonValue;
   /** Output of the last root step that has one, except user and system messages. */
   readonly closing: JsonValue;
@@ -2232,7 +2269,10 @@ interface StepWrite {
   readonly id: string;
   /** Creation time from the client. If the client gave none, this is the time of arrival. */
   readonly createdAt: number;
-  /** Time of arrival, if `createdAt` is from the client. Only stored with a new step. */
+  /**
+  * Time of arrival. Only stored with a new step. Default: `createdAt`, which is right if the client gave no creation
+  * time.
+  */
   readonly receivedAt?: number | undefined;
   readonly threadId?: string | null | undefined;
   readonly parentId?: string | null | undefined;
@@ -2245,7 +2285,7 @@ interface StepWrite {
   readonly endTime?: number | null | undefined;
   readonly error?: string | null | undefined;
   readonly environment?: string | null | undefined;
-  /** API key of the write. Used only for a new step. */
+  /** API key of the client that sent the write. Only stored with a new step. */
   readonly apiKeyId?: string | null | undefined;
   readonly tags?: readonly string[] | null | undefined;
   readonly input?: JsonValue | undefined;
@@ -2256,9 +2296,9 @@ interface StepWrite {
   readonly scores?: readonly ScoreWrite[] | undefined;
   readonly attachments?: readonly AttachmentWrite[] | undefined;
   /**
-  * Whether an `llm` step without input or output gets those of its generation: `{ content: messages }` or `{ prompt }`
-  * as input, and `messageCompletion` or `{ content: completion }` as output. They are stored with the step, so that
-  * lists and searches find them.
+  * Whether a step of type `llm` takes its input and output from its generation, unless a client gave them. The input
+  * is `{ content: messages }` or `{ prompt }`. The output is `messageCompletion` or `{ content: completion }`. Both
+  * are stored with the step, so that lists and searches find them.
   */
   readonly takesContentOfGeneration?: boolean | undefined;
   /**
@@ -2283,8 +2323,8 @@ interface StepStore extends Lister<StepRecord>, IdMatcher {
   */
   ingest(projectId: string, writes: readonly StepWrite[]): Promise<StepOutcome[]>;
   /**
-  * Merges steps like {@link ingest}, then updates threads like `updateUnchanged`, if possible in the same transaction.
-  * No thread is updated if a step has the outcome `changed`.
+  * Merges steps like {@link ingest}, then updates threads like `updateUnchanged`. SQLite does both in one transaction,
+  * and PostgreSQL in two. No thread is updated if a step has the outcome `changed`.
   */
   ingestWithThreads(projectId: string, writes: readonly StepWrite[], updates: readonly ThreadUpdate[]): Promise<{
     readonly steps: StepOutcome[];
@@ -2348,7 +2388,7 @@ interface ModelConnectionRecord {
   readonly sealedSecrets: string | null;
   /** UTC day of `spent`, in days since 1970; null before the first call. */
   readonly spentDay: number | null;
-  /** US dollars spent on `spentDay`, with estimates of calls in progress. */
+  /** US dollars spent on `spentDay`, including the estimated cost of calls in progress. */
   readonly spent: number;
 }
 /**
@@ -2361,7 +2401,10 @@ interface Resealed {
   readonly from: string;
   readonly to: string;
 }
-/** Methods with a {@link Claim} reject with a `ForbiddenError` if the account or key in it lacks the permission. */
+/**
+* Methods with a {@link Claim} reject with a `ForbiddenError` if the account or API key of the claim lacks the
+* permission.
+*/
 interface ModelConnectionStore {
   /** Returns all connections of the project, by name. */
   all(projectId: string): Promise<ModelConnectionRecord[]>;
@@ -2426,12 +2469,15 @@ interface PromptVersionRecord {
 interface StoredPromptVersion extends PromptVersionRecord {
   readonly identity: string;
 }
-/** Relative weight with which a version is selected for calls that name no version. */
+/**
+* Rollout of one version. For a call that names no version, the service selects a random version. `rollout` is the
+* relative weight of this version in the selection.
+*/
 interface PromptRollout {
   readonly version: number;
   readonly rollout: number;
 }
-/** Prompt content to test in experiments, without a version (`PromptExperiment` in the API). */
+/** Prompt content for experiments that is not stored as a version of a prompt (`PromptExperiment` in the API). */
 interface PromptVariantRecord {
   readonly id: string;
   readonly createdAt: number;
@@ -2453,14 +2499,14 @@ interface PromptSummary {
   readonly lastUsedAt: number | null;
 }
 interface PromptStore extends Lister<PromptLineageRecord> {
-  /** Returns the stored prompt with the same name. Creates `lineage` if there is none. */
+  /** Returns the stored prompt that has the name of `lineage`. If there is none, stores `lineage`. */
   getOrCreateLineage(projectId: string, lineage: PromptLineageRecord): Promise<PromptLineageRecord>;
   findLineage(projectId: string, name: string): Promise<PromptLineageRecord | null>;
   getLineages(projectId: string, ids: readonly string[]): Promise<(PromptLineageRecord | null)[]>;
   /**
-  * Returns the newest version of the prompt with the same `identity`, or else creates a version with the next number.
-  * The first version of a prompt gets a rollout, so that calls without a version number select it. Resolves to null
-  * for an unknown prompt.
+  * Looks for versions of the prompt that have the `identity` of `version`, and returns the newest of them. If there is
+  * none, creates `version` with the next version number. The first version of a prompt gets a rollout, so that calls
+  * without a version number select it. Resolves to null for an unknown prompt.
   */
   getOrCreateVersion(projectId: string, version: Omit<StoredPromptVersion, "version">): Promise<PromptVersionRecord | null>;
   getVersion(projectId: string, id: string): Promise<PromptVersionRecord | null>;
@@ -2473,7 +2519,9 @@ interface PromptStore extends Lister<PromptLineageRecord> {
     readonly skip: number;
   }): Promise<PromptVersionRecord[]>;
   rollouts(projectId: string, lineageId: string): Promise<PromptRollout[]>;
-  /** Replaces the rollouts of all versions. Notifies channels if another version than before gets the whole rollout. */
+  /**
+  * Replaces the rollouts of all versions. Notifies channels if a version becomes the only one with a rollout above 0.
+  */
   setRollouts(projectId: string, lineageId: string, rollouts: readonly PromptRollout[], at: number): Promise<void>;
   /**
   * Promotes a version: makes it the champion, and gives it the whole rollout. Notifies channels unless it was the
@@ -2532,7 +2580,10 @@ interface ReviewQueueRecord {
 type ReviewItemState = "WAITING" | "DONE" | "SKIPPED" | "FLAGGED";
 /** A target in a queue. Either `threadId` or `stepId` is set. */
 interface ReviewItemRecord {
-  /** Derived from queue and target, so that adding the same item again changes nothing. */
+  /**
+  * Derived from the ids of the queue and the target. A target that is added twice gets the same id, so it is stored
+  * once.
+  */
   readonly id: string;
   readonly createdAt: number;
   readonly queueId: string;
@@ -2582,7 +2633,9 @@ interface ReviewRecord extends Reviewer {
 }
 /** Scores of a review, from which the agreement between reviewers is computed. */
 type ReviewRatings = Pick<ReviewRecord, "itemId" | "reviewerId" | "reviewerKind" | "scores">;
-/** Reviewer and time of a request, and the lease duration in milliseconds. */
+/**
+* A request of a reviewer at the time `now`. `leaseMs`: duration of the reviewer's lease on an item, in milliseconds.
+*/
 interface ReviewTurn {
   readonly reviewer: Reviewer;
   readonly now: number;
@@ -2613,7 +2666,10 @@ interface ReviewFigures {
   readonly flaggedCount: number;
   readonly reviewers: readonly ReviewerFigures[];
 }
-/** Deleting a thread or a step deletes its items with their reviews. */
+/**
+* Store of review queues, their items and reviews. If a thread or a step is deleted, its items are deleted with their
+* reviews.
+*/
 interface ReviewQueueStore {
   /** Returns all queues of the project, by name. */
   all(projectId: string): Promise<ReviewQueueRecord[]>;
@@ -2621,14 +2677,17 @@ interface ReviewQueueStore {
   /** Rejects with a {@link ConflictError} if the name is taken, or the project has `limit` queues. */
   create(projectId: string, queue: ReviewQueueRecord, limit: number): Promise<ReviewQueueRecord>;
   /**
-  * Replaces a queue, and ends items that then have all their reviews. Resolves to null if not found. Rejects with a
-  * {@link ConflictError} if the name is taken, or the target changes and the queue has items.
+  * Replaces a queue, and ends its items that then have all their reviews. Resolves to null if not found. Rejects with
+  * a {@link ConflictError} if another queue has the name. Also rejects if the queue has items and `target` changes.
   */
   replace(projectId: string, queue: ReviewQueueRecord): Promise<{
     readonly queue: ReviewQueueRecord;
     readonly scores: readonly ScoreRecord[];
   } | null>;
-  /** Deletes a queue, and stores those scores of its reviews that were still hidden. Resolves to null if not found. */
+  /**
+  * Deletes a queue. Before that, stores the scores of its blind reviews that are still hidden, so that the scores are
+  * kept. Resolves to null if not found.
+  */
   delete(projectId: string, id: string, now: number): Promise<{
     readonly queue: ReviewQueueRecord;
     readonly scores: readonly ScoreRecord[];
@@ -2654,17 +2713,17 @@ interface ReviewQueueStore {
   /** Reviews of each item, in order of creation. */
   reviewsOf(projectId: string, itemIds: readonly string[]): Promise<ReviewRecord[][]>;
   /**
-  * Scores of the newest finished reviews of a queue. With `isPublished`, leaves out reviews of a blind queue that are
-  * still hidden.
+  * Scores of the newest finished reviews of a queue. With `isPublished`, returns only reviews whose scores are stored,
+  * so that the hidden reviews of a blind queue stay hidden.
   */
   finished(projectId: string, queueId: string, query: {
     readonly isPublished: boolean;
     readonly limit: number;
   }): Promise<ReviewRatings[]>;
   /**
-  * Gives the reviewer an item to review: renews the lease of the reviewer's open review, if any, or else opens a
-  * review of the next item. With `itemId`, only considers this item. Resolves to null if there is no item that needs
-  * another review.
+  * Gives the reviewer an item to review. This is the item that the reviewer has an open review of, or else the next
+  * item that needs a review. With `itemId`, only this item can be given. Renews the lease of the open review, or opens
+  * a review. Resolves to null if there is no such item.
   */
   take(projectId: string, queueId: string, turn: ReviewTurn & {
     readonly reviewId: string;
@@ -2677,16 +2736,20 @@ interface ReviewQueueStore {
   release(projectId: string, reviewId: string, turn: Omit<ReviewTurn, "leaseMs">, leaseEnd: number): Promise<ReviewRecord | null>;
   /**
   * Submits an open review, or replaces the content of a submitted one. Resolves to null if the review, its item or its
-  * target does not exist. Rejects with a {@link ConflictError} if other reviewers completed the item meanwhile, or if
-  * the review is blind and others can already see its scores.
+  * target does not exist. Rejects with a {@link ConflictError} if other reviewers completed the item meanwhile. Also
+  * rejects if the queue is blind and the scores of the submitted review are already published.
   */
   submit(projectId: string, reviewId: string, turn: Omit<ReviewTurn, "leaseMs">, content: ReviewContent): Promise<ReviewChange | null>;
   /**
-  * Ends a review without scores. The reviewer does not get the item again. If the accounts in `eligible` can no longer
-  * give the item all its reviews, it is skipped for everyone. Resolves to null if not found.
+  * Ends a review without scores. The reviewer does not get the item again. If the accounts in `eligible` that have not
+  * reviewed or skipped the item are too few to complete its reviews, the item is skipped for everyone. Resolves to
+  * null if not found.
   */
   skip(projectId: string, reviewId: string, turn: Omit<ReviewTurn, "leaseMs">, eligible: readonly string[]): Promise<ReviewChange | null>;
-  /** Ends the item of an open review with a reason. Resolves to null if not found. */
+  /**
+  * Flags the item of an open review, and deletes the review. The item no longer waits for reviews. Resolves to null if
+  * not found.
+  */
   flag(projectId: string, reviewId: string, turn: Omit<ReviewTurn, "leaseMs">, reason: string): Promise<ReviewChange | null>;
   /**
   * Assigns the item of an open review to an account. Resolves to null if not found. Rejects with a
@@ -2706,7 +2769,7 @@ interface ReviewQueueStore {
 }
 type ScoreSchemaType = "CATEGORICAL" | "CONTINUOUS";
 type ScoreDirection = "HIGHER_IS_BETTER" | "LOWER_IS_BETTER" | "NEUTRAL";
-/** Definition of the scores of one name. Times are epoch milliseconds. */
+/** Definition of all scores whose name is `name`. Times are epoch milliseconds. */
 interface ScoreSchemaRecord {
   readonly id: string;
   readonly createdAt: number;
@@ -2752,7 +2815,9 @@ interface FoundShare {
   readonly projectId: string;
   readonly share: ThreadShareRecord;
 }
-/** Methods with a {@link Claim} reject with a `ForbiddenError` if the account or key in it lacks the permission. */
+/**
+* Methods with a {@link Claim} reject with a `ForbiddenError` if the account or key of the claim lacks the permission.
+*/
 interface ShareStore {
   /** Links of a thread, oldest first. */
   ofThread(projectId: string, threadId: string): Promise<ThreadShareRecord[]>;
@@ -2776,7 +2841,7 @@ interface OwnLimits extends ProjectQuota {
 interface ProjectUsage {
   /** Set by the operator. */
   readonly quota: ProjectQuota;
-  /** Set by the project's owners, who can only lower the operator's limits; null: none. */
+  /** Set by the project's owners; null for no limit. The lower of the operator's and the owners' limits applies. */
   readonly ownQuota: ProjectQuota;
   /** Day of the `steps` count, as days since 1970 in UTC. */
   readonly day: number;
@@ -2788,7 +2853,7 @@ interface ProjectUsage {
   /** End of the last measurement, in epoch ms; null before the first. */
   readonly measuredAt: number | null;
 }
-/** Usage since the counts were last stored. */
+/** Usage since the counts were last stored by {@link UsageStore.add}. `day`: days since 1970 in UTC. */
 interface UsageCount {
   readonly day: number;
   readonly steps: number;
@@ -2797,7 +2862,10 @@ interface UsageCount {
 /** Usage and quotas of projects. Counts are stored periodically, not in the transactions of the counted writes. */
 interface UsageStore {
   get(projectId: string): Promise<ProjectUsage>;
-  /** Adds to the stored counts. The count of steps restarts at 0 each day. Resolves to the new counts. */
+  /**
+  * Adds to the stored counts of steps and bytes. If `day` is a new day, the count of steps first restarts at 0.
+  * Resolves to the new usage.
+  */
   add(projectId: string, count: UsageCount): Promise<ProjectUsage>;
   setQuota(projectId: string, quota: ProjectQuota): Promise<void>;
   /**
@@ -2840,7 +2908,7 @@ declare const userDataKinds: readonly ["threads", "steps", "generations", "score
 type DeletedUserData = Readonly<Record<(typeof userDataKinds)[number], number>>;
 interface UserDataDeletion {
   readonly deleted: DeletedUserData;
-  /** Whether all data of the user were deleted, and the user as well. */
+  /** Whether all data of the user are deleted. The user is then deleted, too. */
   readonly isComplete: boolean;
 }
 interface UserStore extends Lister<UserRecord> {
@@ -2863,10 +2931,10 @@ interface UserStore extends Lister<UserRecord> {
   */
   delete(projectId: string, id: string, deletedAt: number): Promise<UserRecord | null>;
   /**
-  * Deletes some of the user's threads with everything in them, dataset items that were created from their steps, and
-  * the runs of experiments on these items. Call it until `isComplete` is true; the last call deletes the user.
-  * Resolves to null if not found. Rejects with a `ForbiddenError` if the account or key of `claim` lacks the
-  * permission.
+  * Deletes some of the user's threads, with everything in them. Also deletes the dataset items that were created from
+  * steps of these threads, and the runs of experiments on these dataset items. Call it until `isComplete` is true; the
+  * last call deletes the user. Resolves to null if not found. Rejects with a `ForbiddenError` if the account or key of
+  * `claim` lacks the permission.
   */
   deleteData(projectId: string, id: string, deletedAt: number, claim?: Claim): Promise<UserDataDeletion | null>;
 }
@@ -2884,7 +2952,10 @@ interface MovedRecord {
 interface StoreBacklog {
   /** Number of steps whose current content is not in the payload indexes yet. */
   readonly search: number;
-  /** Number of records that are missing in the rollups, or have changed since they were added. */
+  /**
+  * Number of new records that are not in the rollups yet, and of changed records whose changes are not in the rollups
+  * yet.
+  */
   readonly sums: number;
   /** Number of projects whose generations get new costs at the moment. */
   readonly costs: number;
@@ -2930,14 +3001,15 @@ interface Store {
   */
   identity(): Promise<string>;
   /**
-  * Returns a secret of this installation, such as the key that signs URLs. A missing secret is created, with the value
-  * `initial` or a random value.
+  * Returns a secret of this installation, such as the key that signs URLs. If the secret does not exist, it is created
+  * with the value `initial`. The default of `initial` is a random value.
   */
   secret(name: string, initial?: Uint8Array): Promise<Uint8Array>;
   /**
-  * Replaces or creates a secret, together with the values that are encrypted with it (`encrypted`). Replacing
-  * `secondFactors` (those of all authenticators) ends every session and pending sign-in. Rejects with a
-  * `ConflictError`, without changes, if the stored values are not those in `from`.
+  * Creates or replaces a secret. `encrypted` contains the values that are encrypted with the secret. `from` is the
+  * stored value, and `to` is the new value. Each list must contain all stored values of its kind. If a list differs
+  * from the stored values, rejects with a `ConflictError`, and changes nothing. With `secondFactors`, also ends every
+  * session and pending sign-in.
   */
   replaceSecret(name: string, value: Uint8Array, encrypted?: {
     readonly secondFactors?: readonly {
@@ -2956,8 +3028,8 @@ interface Store {
   importRecords(projectId: string, records: AsyncIterable<MovedRecord>): Promise<number>;
   backlog(): Promise<StoreBacklog>;
   /**
-  * Deletes all records that are older than the retention now instead of in the background: steps with everything that
-  * belongs to them, and threads without steps. Charts no longer count the deleted records.
+  * Deletes all records that are older than the retention, without waiting for the background work. Deletes steps with
+  * everything that belongs to them, and threads without steps. Charts no longer count the deleted records.
   */
   expire(): Promise<void>;
   /** Rejects if the store is unavailable. */
@@ -2992,8 +3064,8 @@ interface ServerOptions {
   /** Credentials for the bucket of `filesUrl`. */
   readonly s3Credentials?: S3Credentials | undefined;
   /**
-  * Retention of steps in days, with their threads, scores, attachments and files. Older ones are deleted and disappear
-  * from statistics. Default: unlimited.
+  * Number of days after which steps are deleted, with their threads, scores, attachments and files. Statistics do not
+  * include deleted steps. Default: unlimited.
   */
   readonly retentionDays?: number | undefined;
   /** API key of the project `default`. Default: a new key, returned once in {@link ServerReady}. */
@@ -3008,7 +3080,7 @@ interface ServerOptions {
   readonly production?: boolean | undefined;
   /**
   * Makes every caller on this machine an owner of every project. Requests must use a loopback address, and {@link
-  * listen} accepts no other. Default: false, users sign in.
+  * listen} only accepts a loopback address as host. Default: false, users sign in.
   */
   readonly noLogin?: boolean | undefined;
   /** OpenID Connect provider for single sign-on; needs `baseUrl`. Default: none. */
@@ -3188,8 +3260,8 @@ interface SqliteStoreOptions {
   /** Called when deleting expired records fails. The deletion is retried. */
   readonly onError?: ((error: Error) => void) | undefined;
   /**
-  * Minimum age of compressed payloads in milliseconds. With 0, payloads are compressed when they are written. Default:
-  * one day.
+  * Minimum age at which payloads are compressed, in milliseconds. With 0, payloads are compressed when they are
+  * written. Default: one day.
   */
   readonly packingAge?: number | undefined;
 }

@@ -249,8 +249,8 @@ interface JudgedExperimentItem {
   outputPreview: Maybe<string>;
 }
 /**
-* An earlier result of an evaluator version. The same version has scored the target again, for example because the
-* target received new data.
+* A result that a newer result of the same evaluator version has replaced. An evaluator version scores a target again,
+* for example, after the target has received new data.
 */
 interface SupersededJudgment {
   value: number;
@@ -269,9 +269,9 @@ interface ScoreFields extends ScoreConstructor {
   */
   evaluatorVersionId?: Maybe<string>;
   /**
-  * Earlier results of the evaluator version for the same target, newest first, at most 20. For example, a target is
-  * scored again after it has received new data. Empty if no evaluator created the score. Only list operations return
-  * this field.
+  * Earlier results of the evaluator version for the same target, newest first, at most 20. Empty if the evaluator
+  * version has scored the target only once, or if no evaluator created the score. Only list operations return this
+  * field.
   */
   supersededJudgments?: SupersededJudgment[] | undefined;
   /** Time of the last change, as ISO 8601. */
@@ -305,9 +305,9 @@ declare class Score implements ScoreConstructor {
   */
   evaluatorVersionId?: Maybe<string>;
   /**
-  * Earlier results of the evaluator version for the same target, newest first, at most 20. For example, a target is
-  * scored again after it has received new data. Empty if no evaluator created the score. Only list operations return
-  * this field.
+  * Earlier results of the evaluator version for the same target, newest first, at most 20. Empty if the evaluator
+  * version has scored the target only once, or if no evaluator created the score. Only list operations return this
+  * field.
   */
   supersededJudgments?: SupersededJudgment[] | undefined;
   createdAt?: string | undefined;
@@ -642,7 +642,7 @@ interface ThreadConstructor {
   metadata?: Maybe<JsonObject>;
   tags?: Maybe<string[]>;
 }
-/** The user who takes part in a thread. */
+/** User who takes part in a thread. The service created `id`; the application knows the user by `identifier`. */
 interface ThreadParticipant {
   id: string;
   identifier: string;
@@ -1760,8 +1760,9 @@ interface IProviderSettings extends JsonObject {
   top_p?: number;
 }
 /**
-* Chance that a prompt version is used for a request that names the prompt, but neither a version nor a label.
-* `rollout` is a weight, relative to the other versions of the prompt.
+* Weight of a prompt version in the random selection of a version. The service selects a version at random if a request
+* names the prompt, but neither a version nor a label. The probability of a version is its `rollout`, divided by the
+* sum of all weights of the prompt.
 */
 interface IPromptRollout {
   version: number;
@@ -2843,8 +2844,8 @@ interface ReviewAgreement {
   /** Number of items to which at least two reviewers gave this score. */
   itemCount: number;
   /**
-  * Probability that two reviewers of the same item gave it the same value, from 0 to 1, as the average of all items.
-  * Null if no item has this score from two reviewers.
+  * Probability, from 0 to 1, that two reviewers of an item gave it the same value. The probability is calculated for
+  * each item, and then averaged over the items. Null if no item has this score from two reviewers.
   */
   agreement: number | null;
   /** Cohen's kappa. Null unless there are two reviewers and the score is categorical. */
@@ -2863,11 +2864,11 @@ interface ReviewItem {
   /** Null for a thread. */
   stepId: string | null;
   /**
-  * Dataset item whose expected output shows reviewers what is right. It is the item that an experiment ran as this
-  * step or, if there is none, the newest item that was created from the step. For a thread, the last run of the thread
-  * counts as the step. Null if there is no such item.
+  * Dataset item whose expected output shows reviewers what is right. If an experiment ran a dataset item as this step,
+  * it is that dataset item. Otherwise, it is the newest dataset item that was created from this step. Null if there is
+  * no such item. If the review item is a thread, the last run of the thread counts as the step.
   *
-  * In a blind queue, a dataset item that was created from a review stays hidden (null) until the review item is done.
+  * In a blind queue, a dataset item that was created from a review is hidden (null) until the review item is done.
   */
   reference: {
     id: string;
@@ -2883,7 +2884,10 @@ interface ReviewItem {
   /** Name of the reviewer who flagged the item. */
   flaggedBy: string | null;
 }
-/** A review of an item by one reviewer. */
+/**
+* Scores, comment and correction that one reviewer gave to an item. The review is open until the reviewer submits or
+* skips it.
+*/
 interface Review {
   id: string;
   /** Creation time, as ISO 8601. */
@@ -2916,7 +2920,7 @@ interface TakenReview extends Review {
   /** Null if the item was deleted. */
   item: ReviewItem | null;
 }
-/** Content of a submitted review. */
+/** Scores, comment and corrected output that a reviewer submits. */
 interface ReviewContent {
   /** One score for each criterion. */
   scores: {
@@ -3665,8 +3669,8 @@ interface ScoreSummary {
   /** Mean of the items' averages, so that each item counts once, however often it ran. */
   readonly average: number;
   /**
-  * Confidence interval of the average. Null if only one item has the score and the average is not a rate, because the
-  * bootstrap needs at least two items.
+  * Confidence interval of the average. A rate always has an interval. Other averages need at least two items for the
+  * bootstrap. With one item, their interval is null.
   */
   readonly interval: Interval | null;
   /** Whether all values are 0 or 1, so that the average is a rate. */
@@ -3681,7 +3685,9 @@ interface ScoreCategory {
   value: number;
 }
 interface NewScoreSchema {
-  /** Name of the scores that the schema defines. Unique in the project. */
+  /**
+  * Name of the scores that follow this schema, such as `helpfulness`. A project has at most one schema with this name.
+  */
   name: string;
   description?: Maybe<string>;
   type: ScoreSchemaType;

@@ -16,11 +16,13 @@ const options: Options = {
     "src/scorers.ts",
     "src/spool.ts",
   ],
-  // `ofetch` has a neutral entry, which is bundled. Its Node entry needs about 40 ms to load another HTTP client.
+  // If `ofetch` were not bundled, Node would load the Node entry of `ofetch`. That entry loads another HTTP client,
+  // which takes about 40 ms. The bundled entry does not.
   noExternal: ["ofetch"],
   metafile: true,
   esbuildOptions: (build) => {
-    // The CSV parser only has the entry `main`.
+    // The CSV parser has neither `exports` nor `module`. So esbuild must read `main`, which it ignores by default on
+    // the neutral platform.
     build.mainFields = ["module", "main"];
   },
   // The CSV parser loads `stream` only for Node streams, which this package does not pass to it.
@@ -28,7 +30,8 @@ const options: Options = {
   esbuildPlugins: [
     {
       name: "parquet-without-node",
-      // The default entries of these packages import Node modules, so their main source files are bundled.
+      // By default, the names of these packages resolve to entries that import Node modules, which edge runtimes lack.
+      // `src/index.js` imports none.
       setup(build) {
         build.onResolve({ filter: /^hyparquet(-writer)?$/ }, ({ path, resolveDir, kind }) =>
           build.resolve(`${path}/src/index.js`, { resolveDir, kind }),
@@ -41,8 +44,8 @@ const options: Options = {
     await buildTypes();
     // A web page loads only this entry, so its declarations must not refer to other entries.
     await buildTypes({ entry: { browser: "src/browser.ts" } });
-    // A class must have the same declarations in all entries. The scorers share no class with other entries, so they
-    // can have declarations of their own.
+    // If two entries declare the same class, TypeScript may treat the two declarations as different types. The scorers
+    // share no class with other entries, so their declarations can be built separately.
     await buildTypes({ entry: { scorers: "src/scorers.ts" } });
     await buildTypes({ entry: { "dataset-files": "src/dataset-files.ts" } });
     await buildSubsetTypes(["otlp", "recording", "spool"]);

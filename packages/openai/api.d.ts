@@ -32,7 +32,7 @@ interface RecorderOptions extends RecorderOptions$1 {
   */
   autoThread?: boolean | undefined;
 }
-/** Options of {@link instrument}. */
+/** Options of {@link instrument}: which clients to instrument, and how to record their calls. */
 interface InstrumentOptions extends RecorderOptions {
   /**
   * Class of the clients, as imported by the application. If `openai` is loaded both by `import` and by `require`,

@@ -29,9 +29,9 @@ export class Score implements ScoreConstructor {
    */
   declare evaluatorVersionId?: Maybe<string>;
   /**
-   * Earlier results of the evaluator version for the same target, newest first, at most 20. There are earlier results
-   * if the target was scored again, for example because it received new data. Empty if no evaluator created the score.
-   * Only list operations return this field.
+   * Earlier results of the evaluator version for the same target, newest first, at most 20. Empty if the evaluator
+   * version has scored the target only once, or if no evaluator created the score. Only list operations return this
+   * field.
    */
   declare supersededJudgments?: SupersededJudgment[] | undefined;
   declare createdAt?: string | undefined;

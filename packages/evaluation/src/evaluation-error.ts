@@ -11,7 +11,7 @@ export type EvaluationProblem =
   | "modelFailed"
   | "canceled";
 
-/** Thrown if an evaluation has no score. The message names the path or option that caused it. */
+/** Thrown if an evaluation fails, so that there is no score. The message states the cause. */
 export class EvaluationError extends Error {
   readonly problem: EvaluationProblem;
 

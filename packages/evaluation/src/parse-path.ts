@@ -3,7 +3,7 @@ import { EvaluationError } from "./evaluation-error.ts";
 const viewFields = ["input", "output", "expected", "metadata", "messages", "steps", "thread"] as const;
 
 export type PathSegment =
-  /** A field of an object. For a list, the field of each object in it. */
+  /** A field of an object. If the value is a list, the path selects the field of each object in the list. */
   | { readonly kind: "name"; readonly name: string }
   /** An item of a list. Negative indexes count from the end. */
   | { readonly kind: "index"; readonly index: number }

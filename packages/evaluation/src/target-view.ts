@@ -13,7 +13,10 @@ export interface TargetView {
   /** Expected output of the dataset item. Null if there is none. */
   readonly expected: JsonValue;
   readonly metadata: JsonObject;
-  /** Messages of a model call, including its completion. For other targets, the messages among `steps`. */
+  /**
+   * Messages of a model call, including its completion. For other targets, the messages that were recorded as steps.
+   * For a thread without such steps, the inputs and outputs of its root steps.
+   */
   readonly messages: readonly MessageView[];
   /** The step and its descendants, or the steps of the thread, ordered by start. */
   readonly steps: readonly StepView[];

@@ -31,8 +31,8 @@ export function validateJson(schema: JsonValue, value: JsonValue): string[] {
     const validator = new Validator(structuredClone<Schema | boolean>(schema), draftOf(schema), false);
     const { valid, errors } = validator.validate(value);
     if (valid) return [];
-    // The validator also reports an error for each enclosing level. For a keyword with the value `false`, such as
-    // `additionalProperties`, it reports another error with the keyword `false`.
+    // Besides the actual error, the validator reports errors that only repeat it: one for each enclosing level, and one
+    // with the keyword `false` for a schema such as `additionalProperties: false`. These errors are removed.
     const innermost = errors.filter(({ keyword }) => !outerKeywords.has(keyword));
     return (innermost.length > 0 ? innermost : errors)
       .slice(0, maxErrors)

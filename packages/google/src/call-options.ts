@@ -15,6 +15,6 @@ import type { CallRecordOptions } from "@threadline/core";
  * ```
  */
 export function callOptions<Options extends object>(options: CallRecordOptions, httpOptions?: Options): Options {
-  // The client ignores options that it does not know.
+  // The cast is safe, because the client ignores options that it does not know.
   return { ...httpOptions, threadline: options } as unknown as Options;
 }

@@ -48,7 +48,8 @@ export class Recorder {
     const target = given.httpMethod === "POST" ? findTarget(given.path) : undefined;
     if (target === undefined) return undefined;
     const { surface, model } = target;
-    // A framework may also observe this call, but only one generation must be recorded.
+    // If a framework also observes this call, the context has a `modelCall`. If `modelCall` cannot be claimed, its
+    // generation is recorded elsewhere, so nothing is recorded here.
     const modelCall = surface.stepType === "llm" ? this.#client.context.modelCall : null;
     if (modelCall?.claim() === false) return undefined;
     const options = readCallOptions(given.httpOptions);
@@ -99,8 +100,9 @@ export class Recorder {
   }
 
   /**
-   * Returns the caller's context, in which the call is recorded. Outside any thread, adds a new thread. If the thread
-   * of a chat was not sent yet, sends it.
+   * Returns the context in which to record the call, which is usually the caller's context. Outside any thread and
+   * step, a call that belongs to a conversation gets a new thread. If the caller's context has a thread that was not
+   * sent yet, this method sends the thread.
    */
   #contextOf(
     { isConversation }: Surface,

@@ -50,7 +50,8 @@ function wrapMethod(
 ): ReturnType<Wrap> {
   return function (this: object, ...values: unknown[]) {
     const observer = current();
-    // If both a client and its class are observed, only the outer wrapper records.
+    // If both a client and its class are observed, a request passes through two wrappers. Only the outer wrapper
+    // records the request, and `isObserved` is set while the inner wrapper runs.
     if (observer === undefined || shared.isObserved) return original.apply(this, values);
     const startedAt = startNow();
     // Only methods of the client call the wrapped method, and they always pass a `GivenRequest`.
@@ -98,8 +99,9 @@ function reportJson(
 }
 
 /**
- * Returns the observer of a streamed call, whose events are responses of the API. After an abort, the client throws an
- * error. The observer reports this error as an abort, not as a failure.
+ * Returns an observer for the stream of a call. Each event of the stream is a response of the API, and is reported when
+ * the client reads its JSON. After an abort, the client throws an error. This observer reports that error as an abort,
+ * not as a failure.
  */
 function eventsOf(call: ObservedCall, observer: Recorder, signal: AbortSignal | undefined): ObservedCall {
   return {

@@ -39,7 +39,7 @@ export function isIgnored(
   const { type, name, tags } = chain;
   if (tags.includes("langsmith:hidden") || ignored.has(name)) return true;
   if (type !== undefined && (ignored.has(type) || WRAPPERS.has(type))) return true;
-  // Tests the name, because a chain with a name of its own is recorded. For example, a `RunnableLambda` that is a node
-  // of a graph has the name of the node. An unnamed chain has the name of its class.
+  // Tests the name and not the type, because a chain with a name of its own must be recorded. An unnamed chain has the
+  // name of its class, such as `RunnableLambda`. A `RunnableLambda` that is a node of a graph has the name of the node.
   return JOINTS.has(name);
 }

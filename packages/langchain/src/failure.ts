@@ -15,9 +15,9 @@ const ABORTS: ReadonlySet<unknown> = new Set(["AbortError", "ModelAbortError", "
 const ABORT_MESSAGES: ReadonlySet<unknown> = new Set(["Abort", "Aborted", "AbortError"]);
 
 /**
- * Classifies an exception that a run threw. An abort by the caller is not an error. LangGraph also throws exceptions
- * that are not errors (`is_bubble_up`): an interrupt waits for human input, and a command continues in the parent
- * graph.
+ * Classifies an exception that a run threw. Some exceptions are not errors: an abort by the caller, and an exception
+ * by which LangGraph controls the graph (`is_bubble_up`). LangGraph throws an interrupt to wait for human input, and a
+ * command to continue in the parent graph.
  */
 export function describeFailure(reason: unknown): Failure {
   const { is_bubble_up: isBubbleUp, interrupts, command, name, message } = toFields(reason);

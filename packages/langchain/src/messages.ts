@@ -60,7 +60,7 @@ export function toMessageJson(message: Fields): JsonObject {
   const unchanged = knownTextJson(message);
   if (unchanged !== undefined) return unchanged;
   const known = keptMessages.get(message);
-  // TypeScript does not convert an interface to a type with arbitrary keys.
+  // The cast is needed, because TypeScript does not assign an interface type to a type with arbitrary keys.
   const copy = copyJson(toGenerationMessage(message)) as JsonObject;
   if (known !== undefined && isSame(copy, known.copy)) return known.json;
   const json = keepJson(copy);
@@ -122,7 +122,8 @@ export function findPrompt(messages: readonly Fields[]): { promptId?: string; va
   for (const message of messages) {
     const { promptId, variables } = toFields(message["additional_kwargs"]);
     const id = toText(promptId);
-    // The application passed the variables to a prompt, which accepts only JSON values.
+    // The cast is safe, because the application passed these variables to a prompt, and a prompt accepts only JSON
+    // values.
     if (id !== undefined) return { promptId: id, variables: { ...(toFields(variables) as PromptVariables) } };
   }
   return {};

@@ -23,8 +23,8 @@ export function setResult(step: Step, { output, generation }: Partial<ModelResul
 /** A model call from its start to its generation. */
 export class ModelRun {
   /**
-   * The call, through which the instrumentation of the provider's client finds this run. If that client is
-   * instrumented, its instrumentation records the generation, and this class does not.
+   * The model call that the instrumentation of the provider's client can claim. For a claimed call, that
+   * instrumentation records the generation, and `ModelRun` records none.
    */
   readonly call: ModelCall;
   readonly #startedAt = performance.now();
@@ -101,8 +101,8 @@ export class ModelRun {
   }
 
   /**
-   * Returns the metadata of the generation. Empty metadata is usually omitted. After a partial response was recorded,
-   * empty metadata is returned, too, because it must replace the stored metadata, which marks the response as partial.
+   * Returns the metadata of the generation. Empty metadata is omitted, unless a partial response was recorded before.
+   * In that case, the stored metadata marks the response as partial, so empty metadata must replace it.
    */
   #metadata(details: JsonObject): Pick<Generation, "metadata"> {
     const metadata = { ...this.#request.metadata, ...details };

@@ -72,7 +72,7 @@ function toTool(tool: Fields): ITool {
     function: {
       name: firstText(name, tool["type"]) ?? "",
       ...(text !== undefined && { description: text }),
-      // A zod schema is not a plain object, but a JSON schema is.
+      // Only a JSON schema is recorded. It is a plain object; a zod schema is not.
       ...(isPlainObject(input) && { parameters: input as JsonObject }),
     },
   };

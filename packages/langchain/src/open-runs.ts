@@ -20,8 +20,8 @@ export interface OpenRun {
   /** LangGraph interrupts that stopped the run's children. */
   interrupts: unknown[];
   /**
-   * Set if the run was recorded as aborted, because all its descendants were aborted. Contains the metadata that the
-   * run had before. It is restored if LangChain reports the end of the run after all.
+   * Set if the run was recorded as aborted because a child run was aborted. `metadata` is the metadata of the run
+   * before that. If LangChain reports the end of the run after all, this metadata is restored.
    */
   assumedAborted: { metadata: Step["metadata"] } | undefined;
   /** Time of the last start, chunk or end in the run, in epoch milliseconds. */
@@ -35,7 +35,10 @@ export class OpenRuns implements Iterable<OpenRun> {
   readonly #runs = new Map<string, OpenRun>();
   readonly #abandoned: FinalizationRegistry<OpenRun> | undefined;
 
-  /** Creates an empty collection. `onAbandoned` is called with a run whose end LangChain can no longer report. */
+  /**
+   * Creates an empty collection. `onAbandoned` is called with each open run that was abandoned: LangChain can no longer
+   * report the end of such a run.
+   */
   constructor(onAbandoned: (run: OpenRun) => void) {
     // Some edge runtimes have no `FinalizationRegistry`.
     if (typeof FinalizationRegistry === "undefined") return;

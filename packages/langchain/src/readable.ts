@@ -45,12 +45,16 @@ function copy(value: unknown, copies: Map<unknown, JsonValue>, depth: number): J
       return depth === 0 ? keepLists(fields) : fields;
     }
   } catch {
-    // A getter of the application threw. When the step is sent, a note replaces the value.
+    // A getter of the application threw, so the value is returned without being copied. When the step is sent, a note
+    // replaces the value.
   }
   return value as JsonValue;
 }
 
-/** Keys that are not copied. The first two are for LangGraph only, and `__proto__` would set the prototype. */
+/**
+ * Keys that are not copied. `lg_name` and `lc_direct_tool_output` have a meaning only for LangGraph. `__proto__` would
+ * set the prototype of the copy.
+ */
 const OWN_KEYS: ReadonlySet<string> = new Set(["lg_name", "lc_direct_tool_output", "__proto__"]);
 
 function isInstruction(value: unknown): value is object {

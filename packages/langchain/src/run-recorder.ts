@@ -116,8 +116,8 @@ export class RunRecorder {
     );
     if (type === "run") trace.rootRun ??= outer.rootRun ?? step;
     if (model && modelCall) {
-      // Several calls of a batch start in the same asynchronous flow. A request to the provider could belong to any of
-      // them, so the provider's instrumentation must not claim one of them.
+      // The model calls of a batch start in the same asynchronous flow, so it is unclear to which call a request to the
+      // provider belongs. Therefore, the provider's instrumentation must claim none of these calls.
       modelCall.refuse();
       model.call.refuse();
     }
@@ -152,8 +152,8 @@ export class RunRecorder {
   }
 
   /**
-   * Adds a part of a model's response. Several handlers may report the same part, so only that of the run's owner is
-   * used.
+   * Adds a part of a model's response. Several handlers may report the same part. Only the report of the run's owner is
+   * used, which is the handler that started the run.
    */
   received(runId: string, owner: object, add: (model: ModelRun) => void): void {
     const run = this.#runs.find(runId);
@@ -193,8 +193,8 @@ export class RunRecorder {
   }
 
   /**
-   * Notes that a run is starting in this turn of the event loop. LangChain awaits the start of a run before it starts
-   * runs inside it. So other runs that start in the same turn are not inside this run.
+   * Notes that a run is starting in this turn of the event loop. Another run that starts in the same turn is not a
+   * child of this run, because LangChain awaits the start of a run before it starts the run's children.
    */
   #noteStart(starting: { step: Step; outer: StoredContext }): void {
     this.#starting = starting;
@@ -204,9 +204,9 @@ export class RunRecorder {
   }
 
   /**
-   * Returns the context in which to record a run. LangChain starts the runs of a batch together. The current context
-   * may then be that of another run of the batch. In that case, returns the context outside of the other run, so that
-   * runs of a batch do not become nested.
+   * Returns the context in which to record a run. LangChain starts the runs of a batch together, so the current context
+   * may belong to another run of the batch. Then this method returns the context around that other run, because the
+   * runs of a batch must not become nested. Otherwise, it returns the current context.
    */
   #outerContext(parent: OpenRun | undefined, model: ModelRun | undefined): OpenRun["outer"] {
     const { context } = this.#client;
@@ -256,9 +256,9 @@ export class RunRecorder {
   }
 
   /**
-   * Call this for the parent of an aborted run. Records the parent as aborted if none of its other child runs is open,
-   * and then each of its ancestors in the same way. LangGraph does not always report the end of an aborted graph. If
-   * the end of a run is reported later, it replaces the record.
+   * Records `run`, the parent of an aborted run, as aborted if none of its other child runs is open. Does the same with
+   * each ancestor of `run`. This is needed, because LangGraph does not always report the end of an aborted graph. If
+   * LangGraph reports the end of a run later, that end is recorded instead.
    */
   #assumeAborted(run: OpenRun | undefined): void {
     for (let above = run; above; above = above.parent) {

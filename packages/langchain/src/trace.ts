@@ -24,8 +24,8 @@ export class Trace {
    */
   readonly #chosenIds = new Set<string>();
   /**
-   * Steps that were sent without a thread. They are sent again when the thread is known. Null once the thread can no
-   * longer change.
+   * Steps that must be sent again if the trace moves to another thread. Null once the thread of the trace can no longer
+   * change.
    */
   #movable: Step[] | null = [];
   #createThread: ((isNew: boolean) => void) | undefined;
@@ -49,8 +49,8 @@ export class Trace {
   }
 
   /**
-   * Assigns the trace to the thread of the conversation that `metadata` names, if any. Does nothing if the caller or
-   * the option `threadId` of the handler has chosen a thread.
+   * Assigns the trace to the thread of the conversation that `metadata` names, if any. The thread stays the same if the
+   * caller's context or the handler's option `threadId` has already determined it.
    */
   joinThread({ metadata, isGraph, firstMessage }: ThreadClue): void {
     const { langgraph_step: graphStep } = metadata;
@@ -66,8 +66,8 @@ export class Trace {
       const named = isNew ? { firstMessage: first, name: conversation } : {};
       this.#autoThreads.open({ id, ...named, metadata: toThreadMetadata(metadata) });
     };
-    // The thread of a graph is created later, when its first step starts. Only the number of that step shows whether
-    // the conversation is new.
+    // The thread of a graph is created when the first step of the graph starts, because the number of that step shows
+    // whether the conversation is new. For other runs, the thread is created now.
     if (!isGraph) this.#settleThread(true);
   }
 

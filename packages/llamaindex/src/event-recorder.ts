@@ -21,8 +21,8 @@ import { type Model, readCall, readModel } from "./mapping/model-call.ts";
  */
 const MAX_OPEN = 10_000;
 /**
- * Minimum number of recent tool calls that are remembered, each with the thread of the model call that requested it. At
- * most twice as many are remembered.
+ * Minimum number of recent tool calls to remember. Each is remembered with the thread of the model call that requested
+ * the tool. {@link Recent} remembers at most twice as many tool calls.
  */
 const MIN_REMEMBERED = 10_000;
 
@@ -49,16 +49,16 @@ interface Place {
 const NOWHERE: Place = { parent: undefined, thread: null };
 
 /**
- * Records events of LlamaIndex as steps. When LlamaIndex reports an event, the code that caused it has already
- * continued, so the step that is open now may be another one. Therefore, the step around an event is found by the
- * caller of the event ({@link EventCaller}), which LlamaIndex reads from the asynchronous context.
+ * Records events of LlamaIndex as steps. LlamaIndex reports an event only after the code that caused the event has
+ * continued. By then, another step may be open, so the open step cannot be used as the parent. Instead, the parent is
+ * found by the caller of the event ({@link EventCaller}), which LlamaIndex reads from the asynchronous context.
  */
 export class EventRecorder {
   readonly #client: RecordingClient;
   readonly #autoThreads: AutoThreads;
   readonly #autoThread: boolean;
   readonly #open = new Map<string, OpenStep>();
-  /** Innermost open step by the id of the {@link EventCaller} that started it. */
+  /** For each {@link EventCaller}, by its id: the innermost open step that this caller started. */
   readonly #containers = new Map<string, OpenStep>();
   /** Step and thread of the model call that requested a tool, by the id of the tool call. */
   readonly #toolThreads = new Recent<Place>(MIN_REMEMBERED);
@@ -162,8 +162,8 @@ export class EventRecorder {
   }
 
   /**
-   * Sets the output of the agent or query around a model call to the response of the call. If the response was
-   * streamed, the step of the agent or query has already ended, and is sent again with the output.
+   * Records the response of a model call also as the output of the agents and queries around the call. If the response
+   * was streamed, the step of an agent or query may have ended before. It is then sent again with the output.
    */
   #answer(around: OpenStep | undefined, answer: JsonObject): void {
     for (let open = around; open !== undefined; open = open.parent) {
@@ -285,9 +285,9 @@ export class EventRecorder {
   }
 
   /**
-   * Returns the step and thread in which to record an event: the innermost open step around the event, and its thread.
-   * If no step is open, returns `known`. Without `known`, the event gets a new thread if it is outside any thread and
-   * step.
+   * Returns the step and the thread in which to record an event. If a step around the event is open, returns the
+   * innermost open step and its thread. Otherwise, returns `known` if it is given. Otherwise, returns no step, and a
+   * new thread if the event is outside any thread and step.
    */
   #placeOf(reason: EventCaller | null, firstMessage: string | undefined, known?: Place): Place {
     for (let caller = reason; caller !== null; caller = caller.parent) {

@@ -20,8 +20,8 @@ export interface ModelRecorderOptions {
 export class ModelRecorder implements ModelObserver {
   readonly #options: ModelRecorderOptions;
   /**
-   * Contexts in which an embedding method is running. An embedding method may call another one, which then runs in such
-   * a context. The inner call is not recorded again.
+   * Contexts of embedding methods that are running. If an embedding method calls another embedding method, the inner
+   * method is called in the context of the outer one, and is not recorded again.
    */
   readonly #embedding = new WeakSet<object>();
 
@@ -31,8 +31,8 @@ export class ModelRecorder implements ModelObserver {
 
   chat(work: () => unknown): unknown {
     const { client, recorder } = this.#options;
-    // `breakOff` finds the step of the call by the context object in which LlamaIndex reports the call. The copy is an
-    // object of its own for each call.
+    // Each call runs in its own copy of the context. LlamaIndex reports the call in this context, and `breakOff` finds
+    // the step of the call by the context object.
     const context = { ...client.context };
     const fail = (error?: unknown): void => this.#safely(() => recorder.breakOff(context, error));
     const answer = client.store.run(context, work);

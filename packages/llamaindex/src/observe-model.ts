@@ -1,6 +1,6 @@
 import { addLayer, hide, patch } from "@threadline/core/internal";
 
-/** Observes the calls of a model. Each function calls `work` once and returns its result. */
+/** Observes the calls of a model. `chat` and `embed` call `work` once, and return the result of `work`. */
 export interface ModelObserver {
   readonly chat: (work: () => unknown) => unknown;
   readonly embed: (model: object, input: unknown, work: () => unknown) => unknown;

@@ -17,8 +17,8 @@ export interface ObserveOptions {
    */
   autoThread?: boolean | undefined;
   /**
-   * Language models and embedding models to observe, such as `Settings.llm` and `Settings.embedModel`. LlamaIndex does
-   * not report embeddings, failed calls, or streams that are not read to their end. They are recorded only for these
+   * Language models and embedding models, such as `Settings.llm` and `Settings.embedModel`. LlamaIndex does not report
+   * embeddings, failed calls, or streams that are not read to their end. Such calls are recorded only for these
    * models. Default: none.
    */
   models?: readonly object[] | undefined;

@@ -31,7 +31,10 @@ interface OpenSpan {
   readonly parent: OpenSpan | undefined;
   /** Undefined for an omitted span. */
   readonly step: Step | undefined;
-  /** Step under which the span's children are recorded. Undefined if the trace started in another process. */
+  /**
+   * Step under which the span's children are recorded. Undefined if there is none, for example because the root span
+   * started in another process.
+   */
   readonly above: Step | undefined;
   readonly conversation: ModelConversation | undefined;
   readonly call: ModelStepState | undefined;
@@ -146,8 +149,9 @@ export class TraceRecorder {
     if (Array.isArray(span.tags) && span.tags.length > 0) step.tags = [...(step.tags ?? []), ...span.tags.map(String)];
     fillInput(step, span);
     const endPreview = step.isRecorded ? client.delivery.previewStep(step) : () => undefined;
-    // A root span does not become the current step, because the caller may continue with other work in the same
-    // asynchronous flow.
+    // `enterContext` changes the context for the rest of the asynchronous flow. After a root span, this flow may
+    // continue with other work of the caller, which is not part of the trace. So a root span does not become the
+    // current step.
     const leave =
       !isRoot && endTime === undefined
         ? client.enterContext({
@@ -217,8 +221,8 @@ export class TraceRecorder {
   }
 
   /**
-   * Sends the end of an agent whose generation failed. Old versions of Mastra never report that end. Newer versions
-   * report it later; the step is then sent again with that end.
+   * Sends the end of an agent run whose generation failed. Old versions of Mastra never report the end of such a run.
+   * Newer versions report the end later, and the step is then sent again.
    */
   #endFailedRun({ parent }: OpenSpan, span: MastraSpan): void {
     const step = parent?.type === "agent_run" ? parent.step : undefined;

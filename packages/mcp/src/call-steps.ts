@@ -9,7 +9,10 @@ interface OpenCall {
   readonly endPreview: () => void;
 }
 
-/** Steps of calls without a response, by request id. Each direction of a transport needs its own instance. */
+/**
+ * Steps of calls without a response, by request id. The two sides of a transport choose ids independently, so each
+ * direction needs its own instance.
+ */
 export class CallSteps {
   readonly #client: RecordingClient;
   readonly #open = new Map<RequestId, OpenCall>();

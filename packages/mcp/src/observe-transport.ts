@@ -25,8 +25,9 @@ const observed = new WeakSet<McpTransport>();
  * Records the tool calls on a transport of a client or a server. Call `observeTransport` before the transport is
  * connected. Returns the transport itself.
  *
- * On the client, a call becomes a child of the caller's current step. On the server, the call becomes a child of the
- * client's step if the call contains trace context. The tool runs in the context of the server's step.
+ * On the client, a call is recorded as a child step of the caller's current step. On the server, the call is recorded
+ * as another step, in whose context the tool runs. If the call contains trace context, the server's step is a child of
+ * the client's step.
  *
  * Results and errors of the calls do not change. Errors of the recording are reported to the recording client, and not
  * thrown.
@@ -72,8 +73,8 @@ export function observeTransport<Transport extends McpTransport>(
     };
     try {
       const sending: unknown = send(changed ?? message, options);
-      // This only records a rejection; the application gets the rejection from `sending`. `Promise.resolve` is needed,
-      // because some transports do not return a promise.
+      // The application gets a rejection from the returned promise; `fail` only records the rejection.
+      // `Promise.resolve` is needed, because some transports do not return a promise.
       if (id !== undefined) void Promise.resolve(sending).catch(fail);
       return sending as Promise<void>;
     } catch (error) {

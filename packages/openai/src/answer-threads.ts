@@ -35,7 +35,7 @@ export class AnswerThreads {
 
   /**
    * Returns the id of the thread that a response belongs to. While the thread is being searched for, returns a promise.
-   * If no thread is found, returns the response id, which becomes the id of a new thread.
+   * If no thread is found, returns the response id, because a new thread has the id of its first response by default.
    */
   threadOf(responseId: string): string | Promise<string> {
     const known = this.#known.get(responseId);
@@ -79,7 +79,8 @@ export class AnswerThreads {
     const filters = [{ field: "metadata", path: "responseId", operator: "eq", value: responseId } as const];
     try {
       const { data } = await this.#client.api.getGenerations({ first: 1, filters }, { timeoutMs: ATTEMPT_TIMEOUT_MS });
-      // The operation `getGenerations` selects `step`, but the type of its result does not contain `step`.
+      // The cast adds the field `step`. The operation `getGenerations` selects this field, but the type of its result
+      // lacks it.
       const [found] = data as { step?: { threadId?: string | null } | null }[];
       return found?.step?.threadId ?? undefined;
     } catch (error) {
@@ -98,7 +99,7 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   if (milliseconds === 0 || signal.aborted) return Promise.resolve();
   return new Promise((resolve) => {
     const timer: unknown = setTimeout(resolve, milliseconds);
-    // Timers are numbers in browsers and edge runtimes.
+    // The timer must not keep the process alive. In browsers and edge runtimes, a timer is a number without `unref`.
     if (typeof timer === "object" && timer !== null && "unref" in timer && typeof timer.unref === "function")
       timer.unref();
     signal.addEventListener("abort", () => resolve(), { once: true });

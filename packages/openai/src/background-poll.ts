@@ -28,8 +28,8 @@ export class BackgroundPoll implements ObservedCall {
     this.#call.streamEnded(how);
   }
 
-  // These events only concern the request that polls. They do not mean that the background call has failed, so they are
-  // ignored.
+  // These methods do nothing, because they are called for the request that polls. A failure of that request does not
+  // mean that the background call has failed.
   responded(): void {}
   failed(): void {}
   lost(): void {}

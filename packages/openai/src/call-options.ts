@@ -15,6 +15,6 @@ import type { CallRecordOptions } from "@threadline/core";
  * ```
  */
 export function callOptions<Options extends object>(options: CallRecordOptions, requestOptions?: Options): Options {
-  // The client passes on options that it does not know.
+  // The cast is safe, because the client accepts and passes on options that it does not know.
   return { ...requestOptions, threadline: options } as unknown as Options;
 }

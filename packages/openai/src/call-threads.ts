@@ -9,11 +9,11 @@ import type { Surface } from "./mapping/surface.ts";
  */
 export interface Turn {
   isOutside: boolean;
-  /** Id that the caller set; undefined if none was set. */
+  /** Conversation id that the caller set for this call. Undefined if the caller set none. */
   conversationId: string | undefined;
   /** First user message. Undefined if there is none, or if the call continues an earlier response. */
   firstMessage: string | undefined;
-  /** Whether later calls may continue the conversation by the response id of this call. */
+  /** Whether later calls can continue the conversation by naming the response id of this call. */
   isContinuedById: boolean;
 }
 
@@ -63,8 +63,8 @@ export class CallThreads {
     const { conversationId = toText(metadata["conversationId"]), firstMessage } = turn;
     const previous = toText(metadata["previousResponseId"]);
     if (conversationId === undefined && previous !== undefined) {
-      // The call that received the response `previous` may still be deferred. It is recorded first, so that its thread
-      // is known.
+      // The call that received the response `previous` may not be recorded yet, because its recording was deferred. Its
+      // thread is known only after the recording, so deferred recordings run now.
       this.#client.delivery.runDeferred();
       return this.#answers.threadOf(previous);
     }

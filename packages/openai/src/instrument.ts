@@ -5,7 +5,7 @@ import { Recorder } from "./recorder.ts";
 import type { RecorderOptions } from "./recorder-options.ts";
 import { classResources, patchResources } from "./resource-methods.ts";
 
-/** Options of {@link instrument}. */
+/** Options of {@link instrument}: which clients to instrument, and how to record their calls. */
 export interface InstrumentOptions extends RecorderOptions {
   /**
    * Class of the clients, as imported by the application. If `openai` is loaded both by `import` and by `require`,

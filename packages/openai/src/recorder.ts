@@ -82,8 +82,8 @@ export class Recorder implements ClientObserver {
     const { client, request, init, form, startedAt } = given;
     const surface = findSurface(request);
     if (surface === undefined) return this.#beginOther(request);
-    // A framework's instrumentation may observe the same call. The instrumentation that claims the call first records
-    // the generation.
+    // If a framework also observes this call, the context has a `modelCall`. If `modelCall` cannot be claimed, its
+    // generation is recorded elsewhere, so nothing is recorded here.
     const modelCall = surface.stepType === "llm" ? this.#client.context.modelCall : null;
     if (modelCall?.claim() === false) return undefined;
     const text = this.#calls.deferrableText(surface, given);

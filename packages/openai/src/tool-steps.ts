@@ -18,7 +18,8 @@ function wrapEach(client: RecordingClient, tools: readonly unknown[]): unknown[]
     const field = Object.getOwnPropertyDescriptor(tools, key);
     if (field === undefined) continue;
     const isItem = "value" in field && key !== "length";
-    // The `length` of a frozen list is read-only. The copy gets a writable `length`, so that items can be added to it.
+    // If `tools` is a frozen list, its `length` is read-only. The `length` of the copy must be writable, so that items
+    // can be added to the copy.
     const base = key === "length" ? { value: tools.length, writable: true } : field;
     Object.defineProperty(copy, key, isItem ? { ...base, value: wrapTool(client, field.value) } : base);
   }

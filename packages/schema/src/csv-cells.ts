@@ -24,8 +24,8 @@ export function exportedCell(value: JsonValue): string {
 }
 
 /**
- * Returns the value of a cell. Ignores an apostrophe at the start, which only keeps a spreadsheet from evaluating the
- * text.
+ * Returns the value of a cell. Ignores an apostrophe at the start, because the apostrophe is not part of the value: it
+ * prevents a spreadsheet from evaluating the text as a formula.
  */
 export function readExportedCell(cell: string): JsonValue {
   if (cell === "") return null;

@@ -16,7 +16,8 @@ function findIn(innermost: Mustache.Context, name: string): { value: unknown } |
   const path = name.includes(".") ? name.split(".") : [name];
   for (let context: Mustache.Context | undefined = innermost; context; context = context.parent) {
     const view: unknown = context.view;
-    // As in mustache, a name without dots does not find properties of a string, such as `length`.
+    // In a string, a property such as `length` is found only by a name with a dot, such as `title.length`. This is the
+    // behavior of mustache.
     const found = path.length > 1 || typeof view === "object" ? findOwn(view, path) : undefined;
     if (found) return found;
   }

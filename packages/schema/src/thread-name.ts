@@ -16,7 +16,7 @@ export function toThreadName(message: string): string | undefined {
 
 /** Returns the start of a message on one line. Does not read the rest of a long message. */
 function toLine(message: string): string {
-  // A character has at most two code units.
+  // A character has at most two code units, so this slice is long enough for more than `MAX_NAME` characters.
   const start = message.slice(0, MAX_NAME * 2 + 2).trim();
   const isEnough = message.length <= MAX_NAME * 2 || endOf(start, MAX_NAME) < start.length;
   if (isEnough && !/\s\s|[^\S ]/u.test(start)) return start;

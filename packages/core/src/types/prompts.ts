@@ -18,8 +18,9 @@ export interface IProviderSettings extends JsonObject {
 }
 
 /**
- * Chance that a prompt version is used for a request that names the prompt, but neither a version nor a label.
- * `rollout` is a weight, relative to the other versions of the prompt.
+ * Weight of a prompt version in the random selection of a version. The service selects a version at random if a request
+ * names the prompt, but neither a version nor a label. The probability of a version is its `rollout`, divided by the
+ * sum of all weights of the prompt.
  */
 export interface IPromptRollout {
   version: number;

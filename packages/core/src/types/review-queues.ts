@@ -106,8 +106,8 @@ export interface ReviewAgreement {
   /** Number of items to which at least two reviewers gave this score. */
   itemCount: number;
   /**
-   * Probability that two reviewers of the same item gave it the same value, from 0 to 1, as the average of all items.
-   * Null if no item has this score from two reviewers.
+   * Probability, from 0 to 1, that two reviewers of an item gave it the same value. The probability is calculated for
+   * each item, and then averaged over the items. Null if no item has this score from two reviewers.
    */
   agreement: number | null;
   /** Cohen's kappa. Null unless there are two reviewers and the score is categorical. */
@@ -127,11 +127,11 @@ export interface ReviewItem {
   /** Null for a thread. */
   stepId: string | null;
   /**
-   * Dataset item whose expected output shows reviewers what is right. It is the item that an experiment ran as this
-   * step or, if there is none, the newest item that was created from the step. For a thread, the last run of the thread
-   * counts as the step. Null if there is no such item.
+   * Dataset item whose expected output shows reviewers what is right. If an experiment ran a dataset item as this step,
+   * it is that dataset item. Otherwise, it is the newest dataset item that was created from this step. Null if there is
+   * no such item. If the review item is a thread, the last run of the thread counts as the step.
    *
-   * In a blind queue, a dataset item that was created from a review stays hidden (null) until the review item is done.
+   * In a blind queue, a dataset item that was created from a review is hidden (null) until the review item is done.
    */
   reference: { id: string; datasetId: string; expectedOutput: JsonValue } | null;
   state: ReviewItemState;
@@ -144,7 +144,10 @@ export interface ReviewItem {
   flaggedBy: string | null;
 }
 
-/** A review of an item by one reviewer. */
+/**
+ * Scores, comment and correction that one reviewer gave to an item. The review is open until the reviewer submits or
+ * skips it.
+ */
 export interface Review {
   id: string;
   /** Creation time, as ISO 8601. */
@@ -175,7 +178,7 @@ export interface TakenReview extends Review {
   item: ReviewItem | null;
 }
 
-/** Content of a submitted review. */
+/** Scores, comment and corrected output that a reviewer submits. */
 export interface ReviewContent {
   /** One score for each criterion. */
   scores: {

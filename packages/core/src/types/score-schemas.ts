@@ -14,7 +14,9 @@ export interface ScoreCategory {
 }
 
 export interface NewScoreSchema {
-  /** Name of the scores that the schema defines. Unique in the project. */
+  /**
+   * Name of the scores that follow this schema, such as `helpfulness`. A project has at most one schema with this name.
+   */
   name: string;
   description?: Maybe<string>;
   type: ScoreSchemaType;

@@ -47,8 +47,8 @@ export interface JudgedExperimentItem {
 }
 
 /**
- * An earlier result of an evaluator version. The same version has scored the target again, for example because the
- * target received new data.
+ * A result that a newer result of the same evaluator version has replaced. An evaluator version scores a target again,
+ * for example, after the target has received new data.
  */
 export interface SupersededJudgment {
   value: number;
@@ -68,9 +68,9 @@ export interface ScoreFields extends ScoreConstructor {
    */
   evaluatorVersionId?: Maybe<string>;
   /**
-   * Earlier results of the evaluator version for the same target, newest first, at most 20. For example, a target is
-   * scored again after it has received new data. Empty if no evaluator created the score. Only list operations return
-   * this field.
+   * Earlier results of the evaluator version for the same target, newest first, at most 20. Empty if the evaluator
+   * version has scored the target only once, or if no evaluator created the score. Only list operations return this
+   * field.
    */
   supersededJudgments?: SupersededJudgment[] | undefined;
   /** Time of the last change, as ISO 8601. */

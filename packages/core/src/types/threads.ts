@@ -26,7 +26,7 @@ export interface ThreadConstructor {
   tags?: Maybe<string[]>;
 }
 
-/** The user who takes part in a thread. */
+/** User who takes part in a thread. The service created `id`; the application knows the user by `identifier`. */
 export interface ThreadParticipant {
   id: string;
   identifier: string;

@@ -20,8 +20,8 @@ export function fenceValue(name: string, value: JsonValue): string {
 }
 
 function freeTag(name: string, text: string): string {
-  // A model may take a variant of the closing tag, such as `</ Input >`, for the closing tag. So white space, invisible
-  // characters, and differences in width and case are removed before the text is searched for the tag.
+  // A model may read a tag such as `</ Input >` as the closing tag of `<input>`. To find such tags, too, the search
+  // ignores white space, invisible characters, width and case.
   const condensed = text
     .normalize("NFKC")
     .replaceAll(/[\s\p{C}]/gu, "")

@@ -6,11 +6,14 @@ import { isJsonObject, type JsonObject } from "../json-object.ts";
 import { fenceValue } from "./fence-value.ts";
 
 /**
- * Maximum number of rendered characters plus the number of rendered sections. Sections count, because nested sections
- * over long lists can take very long even if they render no text.
+ * Maximum size of the rendered messages. Each rendered character counts as 1, and so does each rendering of a section.
+ * Sections count, because nested sections over long lists can take very long, even if they render no text.
  */
 const maxPromptSize = 1_000_000;
-/** White space inside tags that is rejected. Mustache needs quadratic time for it. */
+/**
+ * Templates with this much white space in a row are rejected, because Mustache needs quadratic time for white space
+ * inside tags.
+ */
 const longSpace = /\s{200}/u;
 
 /**

@@ -15,7 +15,8 @@ import { toolCalls } from "./tool-calls.ts";
 import { trajectory } from "./trajectory.ts";
 import { validJson } from "./valid-json.ts";
 
-// Options are checked against the schema of the scorer before they are used.
+// Each scorer accepts only its own options. The cast is safe, because `checkScorer` checks options against the schema
+// of the scorer before they are used.
 const all = [
   exactMatch,
   contains,

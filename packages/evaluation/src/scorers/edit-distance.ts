@@ -11,8 +11,8 @@ export interface EditDistanceOptions {
 }
 
 /**
- * Maximum length of a text. The distance takes quadratic time, which is a tenth of a second for two texts of this
- * length.
+ * Maximum length of a text. The time to compute a distance grows quadratically. For two texts of this length, it is
+ * about a tenth of a second.
  */
 const maxLength = 20_000;
 

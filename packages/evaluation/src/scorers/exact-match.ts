@@ -39,7 +39,8 @@ export const exactMatch: Scorer<ExactMatchOptions> = {
 };
 
 function equalValues(one: JsonValue, other: JsonValue, normalize: (text: string) => string): boolean {
-  // Often one value is JSON as text, and the other is the JSON value itself.
+  // If one value is an object or a list, the other may be the same value as JSON text. Then texts are parsed before the
+  // comparison.
   const isStructured = typeof one === "object" || typeof other === "object";
   if (!isStructured) return normalize(textOf(one)) === normalize(textOf(other));
   const [first, second] = [one, other].map((value) => (typeof value === "string" ? parseJson(value) : value));

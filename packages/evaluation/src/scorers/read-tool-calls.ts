@@ -13,8 +13,8 @@ export interface ToolCall {
 const maxCalls = 500;
 
 /**
- * Reads the tool calls at a path, in order. The path can lead to steps (those of type `tool` are calls), chat messages,
- * tool calls in OpenAI's format, objects with `name` and `arguments`, or names.
+ * Reads the tool calls at a path, in order. The path can lead to steps, chat messages, tool calls in OpenAI's format,
+ * objects with `name` and `arguments`, or names of tools. Of the steps, only those of type `tool` are tool calls.
  */
 export function readToolCalls(view: TargetView, path: string): ToolCall[] {
   const value = readInput(view, path);
@@ -29,7 +29,8 @@ function callsOf(item: JsonValue, path: string): ToolCall[] {
   const { type, tool_calls: calls, function: called } = item;
   if (Array.isArray(calls)) return calls.flatMap((call) => callsOf(call, path));
   if (typeof item["role"] === "string") return [];
-  // Every step has the field `parentId`, which is null for a root step. Only steps of type `tool` are tool calls.
+  // An object with the field `parentId` is a step. Even a root step has this field, with the value null. Only steps of
+  // type `tool` are tool calls.
   if (item["parentId"] !== undefined && type !== "tool") return [];
   if (isJsonObject(called)) return [callOf(called, path)];
   return [callOf(item, path)];

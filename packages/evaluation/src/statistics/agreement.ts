@@ -28,9 +28,9 @@ export function rawAgreement(items: readonly ItemRatings[]): number | null {
 }
 
 /**
- * Cohen's kappa (1960): agreement of two raters, corrected for chance. Chance is the agreement if each rater gave the
- * same ratings, but to items in random order. 1 is perfect, 0 is chance. Null without items, or if both raters give all
- * items the same rating.
+ * Cohen's kappa (1960): agreement of two raters, corrected for chance. 1 means that the raters always agree. 0 means
+ * that they agree as often as if each had assigned the same ratings to the items at random. Null if there are no items,
+ * or if both raters gave the same rating to every item.
  *
  * @param pairs Ratings of each item by the first and the second rater.
  */
@@ -45,12 +45,12 @@ export function cohensKappa(pairs: readonly (readonly [number, number])[]): numb
 }
 
 /**
- * Krippendorff's alpha (2011, "Computing Krippendorff's Alpha-Reliability") of any number of raters, with missing
- * ratings: 1 minus the ratio of observed to expected disagreement. 1 is perfect, 0 is chance, and systematic
+ * Krippendorff's alpha (2011, "Computing Krippendorff's Alpha-Reliability"): 1 minus the ratio of observed to expected
+ * disagreement. Supports any number of raters, and missing ratings. 1 is perfect agreement, 0 is chance, and systematic
  * disagreement is below 0.
  *
- * Items with fewer than two ratings are ignored. Null if the other items have no or only equal ratings. Also null if
- * the ratings are so large that their squared distances exceed the range of numbers.
+ * Items with fewer than two ratings are ignored. Null if no ratings remain, or if all remaining ratings are equal. Also
+ * null if the ratings are so large that their squared distances exceed the range of numbers.
  */
 export function krippendorffsAlpha(items: readonly ItemRatings[], scale: RatingScale): number | null {
   const pairable = pairableOf(items);

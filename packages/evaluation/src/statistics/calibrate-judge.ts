@@ -9,7 +9,7 @@ import {
 import { averageOf } from "./moments.ts";
 import { wilsonInterval } from "./wilson-interval.ts";
 
-/** Value that the judge gave to a target, and the value of its human label. */
+/** Values that the judge and people gave to the same target. */
 export interface LabeledTarget {
   readonly judge: number;
   readonly people: number;
@@ -43,8 +43,8 @@ export interface JudgeCalibration {
   /** Pearson's correlation of the numbers. */
   readonly correlation: number | null;
   /**
-   * Counts of targets and labels: one for the targets that the judge passed, and one for the targets that it failed.
-   * Null if `passFrom` is null.
+   * Numbers of targets and labels, separately for the targets that the judge passed and the targets that the judge
+   * failed. Null if `passFrom` is null.
    */
   readonly decisions: JudgedLabels | null;
   readonly truePositiveRate: RateEstimate | null;
@@ -107,8 +107,9 @@ function missing(min: number, count: number): number {
 }
 
 /**
- * Divides the next `count` labels between targets that the judge passed and targets that it failed. The sum is less
- * than `count` if too few unlabeled targets are left. Null for a score without a pass threshold.
+ * Returns how many of the next `count` labels should be on targets that the judge passed, and how many on targets that
+ * the judge failed. If too few unlabeled targets are left, the two numbers add up to less than `count`. Null for a
+ * score without a pass threshold.
  */
 export function allocateLabels(
   { decisions }: JudgeCalibration,
@@ -121,8 +122,8 @@ export function allocateLabels(
     const decision = decisionWithFewLabels(labels) ?? decisionToLabel(labels);
     if (decision === null) break;
     allocated[decision] += 1;
-    // How people will label this target is unknown. They are assumed to pass the same share of further targets of this
-    // decision as of those that they have labeled.
+    // The result of the new label is not known yet. So the label counts as a fraction of a pass: the share of passes
+    // among the previous labels of this decision.
     const { judged, labeled, passed } = labels[decision];
     const rate = (passed + 0.5) / (labeled + 1);
     labels = { ...labels, [decision]: { judged, labeled: labeled + 1, passed: passed + rate } };
@@ -131,9 +132,9 @@ export function allocateLabels(
 }
 
 /**
- * Returns the judge's decision whose targets have fewer than {@link minLabelsOfDecision} labels. If both decisions do,
- * returns the one with fewer labels. A decision whose targets all have labels is not returned. Null if no decision is
- * left.
+ * Returns the judge's decision that needs more labels: fewer than {@link minLabelsOfDecision} targets with this
+ * decision are labeled, and unlabeled ones are left. If both decisions need more labels, returns the decision with
+ * fewer labels. Null if neither does.
  */
 function decisionWithFewLabels(labels: JudgedLabels): keyof JudgedLabels | null {
   const few = (["passed", "failed"] as const).filter(
@@ -151,7 +152,7 @@ function countDecisions(
     const own = labeled.filter(({ judge }) => judge >= passFrom === isPassed);
     const count = judged.reduce((sum, each) => sum + (each.value >= passFrom === isPassed ? each.count : 0), 0);
     return {
-      // Targets with a label may be missing in `judged`. The number of targets is at least the number of labeled ones.
+      // `judged` may lack targets that people labeled, so `count` may be smaller than the number of labeled targets.
       judged: Math.max(count, own.length),
       labeled: own.length,
       passed: own.filter(({ people }) => people >= passFrom).length,

@@ -74,7 +74,8 @@ export function compareScores(
 ): ComparedScore[] {
   const { confidence = defaultConfidence, relevantDifference = 0.05, seed = 1, directionOf } = options;
   const paired = [...scores].filter(([, pairs]) => pairs.length > 0);
-  // Holm's method compares the smallest p-value with this bound, and the other p-values with larger bounds.
+  // Significance level for the smallest p-value in Holm's method. The levels for the other p-values are higher, so the
+  // number of items that this level requires is enough for every score.
   const alpha = (1 - confidence) / paired.length;
   const compared = paired.map(([name, pairs]) => {
     const differences = pairs.map(({ before, after }) => after - before);
@@ -120,9 +121,9 @@ function rangeOf(pairs: readonly ScorePair[]): number {
 }
 
 /**
- * Returns the confidence interval of the difference. If all differences are equal, the bootstrap interval has no width,
- * and is widened for items that were not observed. If n observed items agree, the share of all items that do not agree
- * is at most 1 - (alpha / 2)^(1 / n): the exact binomial limit.
+ * Returns the confidence interval of the difference. If all differences are equal, the bootstrap interval has no width.
+ * The interval is then widened, because items that were not observed may have other differences. After n observed
+ * items, at most the share 1 - (alpha / 2)^(1 / n) of all items has another difference (exact binomial limit).
  */
 function differenceInterval(
   pairs: readonly ScorePair[],
@@ -151,8 +152,8 @@ function requiredItems(
   // differences have the same sign.
   const testable = Math.ceil(1 - Math.log2(alpha));
   const variance = differences.length < 2 ? 0 : varianceOf(differences);
-  // All differences are equal. By the rule of three (Hanley and Lippman-Hand 1983), this number of items without an
-  // exception rules out that a relevant share of all items are exceptions.
+  // All observed differences are equal, but a relevant share of all items may have other differences. By the rule of
+  // three (Hanley and Lippman-Hand 1983), this number of items with equal differences rules that out.
   if (variance === 0) return Math.max(testable, Math.ceil((-Math.log(alpha) * rangeOf(pairs)) / relevant));
   const z = normalQuantile(1 - alpha / 2) + normalQuantile(power);
   return Math.max(testable, Math.ceil((z * z * variance) / (relevant * relevant)));

@@ -31,8 +31,8 @@ export function normalQuantile(p: number): number {
 }
 
 /**
- * Returns the quantile of Student's t: the absolute value of t is larger with the probability `tails`. Hill (1970),
- * algorithm 396 of the CACM. `degrees` is an integer of at least 1.
+ * Returns the two-sided quantile of Student's t distribution: |t| exceeds the returned value with the probability
+ * `tails`. `degrees` is an integer of at least 1. The algorithm is Hill (1970), algorithm 396 of the CACM.
  */
 export function studentQuantile(tails: number, degrees: number): number {
   if (degrees === 1) return 1 / Math.tan((tails * Math.PI) / 2);

@@ -15,8 +15,8 @@ export interface DecisionLabels {
 }
 
 /**
- * Targets that a judge passed and failed, with the number of human labels for each. The share of labeled targets may
- * differ between the two.
+ * Numbers of targets and labels, separately for the targets that a judge passed and the targets that the judge failed.
+ * People may have labeled a larger share of one group than of the other.
  */
 export interface JudgedLabels {
   readonly passed: DecisionLabels;
@@ -29,7 +29,7 @@ export interface RateEstimate {
   readonly interval: Interval;
 }
 
-/** Agreement of a judge with people. */
+/** Estimates from a comparison of a judge's decisions with human labels. */
 export interface JudgeAgreement {
   /** Share of labeled targets where judge and people agree; null without labels. */
   readonly agreement: RateEstimate | null;
@@ -42,21 +42,23 @@ export interface JudgeAgreement {
 }
 
 /**
- * Added to the number of labels that pass and to the number of labels that fail. Otherwise, the estimated variance
- * would be 0 if all labels were equal.
+ * Count that is added to the labels that are passes, and also to the labels that are failures. Without it, the
+ * estimated variance would be 0 if all labels were equal.
  */
 const pseudoCount = 0.5;
 
 /**
  * Estimates how well a judge agrees with people.
  *
- * People may have labeled a larger share of the targets that the judge passed than of those that it failed, or the
- * reverse. The true and false positive rates are corrected for this by the method of Begg and Greenes (1983),
- * "Assessment of diagnostic tests when disease verification is subject to selection bias". The pass rate is that of
- * Tenenbein (1970), "A double sampling scheme for estimating from binomial data with misclassifications".
+ * People may have labeled a larger share of the targets that the judge passed than of the targets that the judge
+ * failed, or the reverse. The estimates are corrected for this, except `agreement`. The method for the true and false
+ * positive rates is Begg and Greenes (1983), "Assessment of diagnostic tests when disease verification is subject to
+ * selection bias". The method for the pass rate is Tenenbein (1970), "A double sampling scheme for estimating from
+ * binomial data with misclassifications".
  *
- * If all labels are on targets with the same decision of the judge, all results except `agreement` are null. The true
- * positive rate is also null if people passed no labeled target, and the false positive rate if they failed none.
+ * If the judge made the same decision on all labeled targets, all results except `agreement` are null. The true
+ * positive rate is also null if people passed no labeled target. The false positive rate is also null if people failed
+ * none.
  */
 export function judgeAgreement(
   { passed, failed }: JudgedLabels,
@@ -85,8 +87,8 @@ export function judgeAgreement(
 }
 
 /**
- * Returns the judge's decision on the target that people should label next. Among the unlabeled targets, a label of a
- * target with this decision narrows the interval of the pass rate most. Null if all targets are labeled.
+ * Returns which targets people should label next: those that the judge `passed`, or those that it `failed`. One more
+ * label on these targets narrows the confidence interval of the pass rate most. Null if all targets are labeled.
  */
 export function decisionToLabel({ passed, failed }: JudgedLabels): "failed" | "passed" | null {
   if (passed.labeled >= passed.judged && failed.labeled >= failed.judged) return null;
@@ -124,10 +126,11 @@ interface Weights {
 }
 
 /**
- * Returns the share of targets that the judge passed, among those that people passed. `whenPassed` is for the targets
- * that the judge passed, and `whenFailed` for those that it failed. Null if people passed no labeled target.
+ * Returns the share of targets that the judge passed, among the targets that people passed. `whenPassed` is the outcome
+ * for the targets that the judge passed, and `whenFailed` for the targets that the judge failed. Null if people passed
+ * no labeled target.
  *
- * With {@link opposite} outcomes, failed targets take the place of those that people passed.
+ * If both outcomes are {@link opposite}, returns the share among the targets that people failed.
  */
 function ofOdds({ share, judged, z }: Weights, whenPassed: Outcome, whenFailed: Outcome): RateEstimate | null {
   const [passed, failed] = [share * whenPassed.observed, (1 - share) * whenFailed.observed];

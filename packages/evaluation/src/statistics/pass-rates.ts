@@ -3,8 +3,9 @@ import { meanInterval, type MeanIntervalOptions } from "./mean-interval.ts";
 import { averageOf } from "./moments.ts";
 
 /**
- * Unbiased estimate of pass@k, the probability that at least one of `k` runs passes: Chen et al. (2021), "Evaluating
- * Large Language Models Trained on Code". `passes` of `runs` have passed, and `k` is at most `runs`.
+ * Estimates pass@k, the probability that at least one of `k` runs passes, from `passes` passed runs among `runs`. The
+ * estimate is unbiased: Chen et al. (2021), "Evaluating Large Language Models Trained on Code". `k` must be at most
+ * `runs`.
  */
 export function passAtK(runs: number, passes: number, k: number): number {
   return 1 - chanceOfAll(runs, runs - passes, k);
@@ -19,8 +20,8 @@ export function passHatK(runs: number, passes: number, k: number): number {
 }
 
 /**
- * Returns the probability that all of `k` different runs are marked. The runs are drawn at random from `runs` runs, of
- * which `chosen` are marked.
+ * Returns the probability that `k` runs, drawn at random from `runs` different runs, all belong to a set of `chosen`
+ * runs. No run is drawn twice.
  */
 function chanceOfAll(runs: number, chosen: number, k: number): number {
   let chance = 1;

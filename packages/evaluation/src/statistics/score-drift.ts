@@ -25,8 +25,9 @@ interface Moments extends PeriodAverage {
 }
 
 /**
- * Compares the scores of two periods. If all values are 0 or 1, uses the pooled test of two proportions, otherwise
- * Welch's test. `comparisons` is the number of judges that are compared, for Bonferroni's correction.
+ * Compares the scores of two periods. The significance test is the pooled test of two proportions if all values are 0
+ * or 1, and Welch's test for other values. `comparisons` is the number of judges that are tested for drift:
+ * Bonferroni's correction divides `alpha` by this number.
  *
  * Null if a period has fewer than 30 scores. Also null if the sum of the scores of a period is too large for a number.
  */

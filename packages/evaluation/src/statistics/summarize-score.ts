@@ -9,8 +9,8 @@ export interface ScoreSummary {
   /** Mean of the items' averages, so that each item counts once, however often it ran. */
   readonly average: number;
   /**
-   * Confidence interval of the average. Null if only one item has the score and the average is not a rate, because the
-   * bootstrap needs at least two items.
+   * Confidence interval of the average. A rate always has an interval. Other averages need at least two items for the
+   * bootstrap. With one item, their interval is null.
    */
   readonly interval: Interval | null;
   /** Whether all values are 0 or 1, so that the average is a rate. */
@@ -41,9 +41,9 @@ export function summarizeScore(
 }
 
 /**
- * Returns the number of independent runs that would estimate the rate as precisely as the given runs. If all runs of an
- * item have the same result, this is the number of items. If the runs of an item are independent, it is the number of
- * runs.
+ * Returns the number of independent runs that would estimate the rate as precisely as the given runs. This number
+ * depends on how similar the runs of each item are. It is the number of items if all runs of an item have the same
+ * result, and the number of runs if the runs of an item are independent.
  */
 function effectiveCount(averages: readonly number[], runs: number): number {
   const items = averages.length;

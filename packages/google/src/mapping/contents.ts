@@ -10,7 +10,7 @@ type Message = Record<string, unknown>;
 export function readContents(contents: unknown, system?: unknown): IGenerationMessage[] {
   const instruction = readParts(toObject(system)["parts"])["content"];
   const first = instruction === undefined || instruction === null ? [] : [{ role: "system", content: instruction }];
-  // `readContent` maps the provider's roles to those of recorded messages.
+  // The cast is safe, because `readContent` returns messages with the fields of recorded messages.
   return [...first, ...toList(contents).flatMap(readContent)] as unknown as IGenerationMessage[];
 }
 

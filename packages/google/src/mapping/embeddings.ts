@@ -72,7 +72,7 @@ function toRequest(inputs: JsonValue[], settings: Wire): ReturnType<Surface["rea
     input: { content: input },
     generation: {
       type: "COMPLETION",
-      // A generation accepts a text or a list.
+      // The cast is safe, because `input` is a text, a list or, if the request has no content, null.
       prompt: input as string | JsonValue[] | null,
       model: toText(settings["model"]),
       settings: toJsonObject(settings),

@@ -41,8 +41,8 @@ function readRequest(
 }
 
 /**
- * Converts tools. A function is recorded with its JSON schema. A tool that the provider runs, such as `googleSearch`,
- * is recorded under the name of its field in `tool`.
+ * Converts tools. A function is recorded with its JSON schema. A tool that the provider runs is recorded under the
+ * name of its field, such as `googleSearch` for `{ googleSearch: {} }`.
  */
 function readTools(tool: Wire): ITool[] {
   return Object.entries(tool).flatMap(([field, value]) => {
@@ -68,7 +68,7 @@ function readResponse(response: Wire): MappedResponse {
   const list = toList(candidates);
   const [first = {}] = list;
   const usage = toObject(response["usageMetadata"]);
-  // `readParts` returns the content of a recorded message.
+  // The cast is safe, because `readParts` returns the fields of a recorded message.
   const message = {
     role: "assistant",
     ...readParts(toObject(first["content"])["parts"]),

@@ -22,7 +22,7 @@ export const images: Surface = {
   },
   readResponse: (data) => ({
     output: {
-      // Data under `b64_json` become an attachment.
+      // Image data is put under `b64_json`, because data under this key is stored as an attachment.
       images: toList(toObject(data)["predictions"]).map(
         ({ bytesBase64Encoded: bytes, mimeType, ...rest }) =>
           ({ ...rest, ...(bytes !== undefined && { b64_json: bytes, mime: mimeType }) }) as JsonObject,

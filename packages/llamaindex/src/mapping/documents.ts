@@ -4,7 +4,7 @@ import { copyJson, toList, toObject, toText } from "@threadline/core/internal";
 export function readDocuments(nodes: unknown): JsonObject[] {
   return toList(nodes).map(({ node, score }) => {
     const { id_: id, text, metadata } = toObject(node);
-    // The copy of an object is an object.
+    // The cast is safe, because `copyJson` returns an object for an object.
     return copyJson({ id: toText(id), text: toText(text), metadata, score }) as JsonObject;
   });
 }

@@ -41,7 +41,7 @@ export function readQuery(query: unknown): string | undefined {
 }
 
 export function asMessages(messages: readonly JsonObject[]): IGenerationMessage[] {
-  // These messages have the format of records.
+  // The cast is safe, because these messages have the fields of recorded messages.
   return messages as unknown as IGenerationMessage[];
 }
 

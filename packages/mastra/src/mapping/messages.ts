@@ -46,7 +46,7 @@ export function readFirstMessage(messages: readonly JsonObject[]): string | unde
 }
 
 export function asMessages(messages: readonly JsonObject[]): IGenerationMessage[] {
-  // These messages have the format of records.
+  // The cast is safe, because these messages have the fields of recorded messages.
   return messages as unknown as IGenerationMessage[];
 }
 
@@ -58,8 +58,9 @@ function readMessage(message: Wire): JsonObject[] {
     : content === undefined
       ? message
       : { ...message, content };
-  // A message from the request to the provider already has the recorded format. A message that the framework has
-  // shortened has a text as content. Both are kept as they are.
+  // A message with `tool_calls`, or a tool message whose content is a text, is kept as it is. Either the message comes
+  // from the request to the provider, which has the recorded format, or the framework has shortened the content to a
+  // text.
   const isTool = message["role"] === "tool" && typeof message["content"] === "string";
   if (isTool || message["tool_calls"] !== undefined) return [keepJson(message)];
   return readMessages([given], "named").map((one) => keepJson(one));

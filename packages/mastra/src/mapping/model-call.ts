@@ -25,8 +25,9 @@ export class ModelConversation {
 
   /**
    * Converts one model call. Mastra reports complete messages only for the first call of a generation. The messages of
-   * a later call are built from the responses and tool results of the earlier calls. If Mastra reports more or fewer
-   * messages than these, a processor has changed the messages, and the reported messages are recorded.
+   * a later call are built from the responses and tool results of the earlier calls. A processor may change the
+   * messages. Then Mastra reports a different number of messages than were built, and the reported messages are
+   * recorded.
    */
   read(span: MastraSpan, call: ModelStepState): Generation {
     this.calls += 1;
@@ -106,8 +107,8 @@ function toGeneration({
 
 function timeToFirstToken({ startTime, attributes }: MastraSpan, call: ModelStepState): number | undefined {
   const start = call.inferenceStart ?? toMilliseconds(startTime);
-  // For the second and later calls of a generation, Mastra wrongly reports the time of the first call as
-  // `completionStartTime`. The time of the first chunk is therefore preferred, and a time before `start` is ignored.
+  // For the second and later calls of a generation, Mastra reports a wrong `completionStartTime`: that of the first
+  // call. So the start time of the first chunk is used if it is known, and a time before `start` is ignored.
   const reported = toMilliseconds(toObject(call.inference?.attributes ?? attributes)["completionStartTime"]);
   const end = call.firstChunk ?? reported;
   return start === undefined || end === undefined || end < start ? undefined : end - start;

@@ -2,7 +2,7 @@ import type { JsonObject, StepType } from "@threadline/core";
 import { copyJson, isPlainObject, toJsonObject, toObject, toText, type Wire } from "@threadline/core/internal";
 import type { MastraSpan } from "../framework.ts";
 
-/** Step types by span type. Spans of all other types become steps with the type `undefined`. */
+/** Step types by span type. {@link typeOf} maps the other span types, most of them to the step type `"undefined"`. */
 const types: ReadonlyMap<string, StepType> = new Map<string, StepType>([
   ["agent_run", "run"],
   ["workflow_run", "run"],
@@ -62,9 +62,9 @@ export function nameOf({ type, name, entityName }: MastraSpan): string {
 }
 
 /**
- * Whether a span is part of a workflow's control flow, such as a loop or a branch. Agents of Mastra contain internal
- * workflows, and old versions of Mastra report the control flow of these, too. The caller therefore omits control flow
- * that is not inside one of the application's own workflows.
+ * Whether a span is part of a workflow's control flow, such as a loop or a branch. Old versions of Mastra also report
+ * the control flow of workflows that Mastra uses inside its agents. So the caller omits control flow outside the
+ * application's own workflows.
  */
 export function isControl(type: string): boolean {
   return type.startsWith("workflow_") && type !== "workflow_run" && type !== "workflow_step";

@@ -50,7 +50,7 @@ function readCompletion(completion: Wire): MappedResponse {
     generation: {
       ...readUsage(completion["usage"]),
       ...(completion["model"] !== undefined && { model: toText(completion["model"]) }),
-      // The provider's messages have the fields of recorded messages.
+      // The cast is safe, because the provider's messages have the fields of recorded messages.
       ...(choices.length > 0 && { messageCompletion: message as unknown as IGenerationMessage }),
       metadata: toJsonObject({
         responseId: completion["id"],

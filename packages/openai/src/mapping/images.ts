@@ -35,7 +35,7 @@ function readImages({ data, usage, model, ...rest }: Wire): MappedResponse {
   const { size, quality, background, output_format: format } = rest;
   const mime = `image/${toText(format) ?? "png"}`;
   return {
-    // The provider's images are JSON objects.
+    // The cast is safe, because the provider's images are JSON objects.
     output: {
       images: toList(data).map((image) => ({ ...image, ...("b64_json" in image && { mime }) })) as JsonObject[],
     },

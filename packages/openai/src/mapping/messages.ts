@@ -2,8 +2,8 @@ import type { IGenerationMessage, JsonObject } from "@threadline/core";
 import { type MappedGeneration, toObject, toText, type Wire } from "@threadline/core/internal";
 
 /**
- * Converts the messages of a request. A message that `prompt.formatMessages` created names its prompt version and the
- * values of the prompt's variables. The result contains these as `promptId` and `variables`.
+ * Converts the messages of a request. If `prompt.formatMessages` created a message, `promptId` and `variables` are the
+ * prompt version and the variables that the message was rendered from.
  */
 export function readMessages(messages: unknown): Pick<MappedGeneration, "messages" | "promptId" | "variables"> {
   if (!Array.isArray(messages)) return {};
@@ -11,7 +11,7 @@ export function readMessages(messages: unknown): Pick<MappedGeneration, "message
   let variables: JsonObject | undefined;
   const read = messages.map((message: unknown) => {
     const origin = readOrigin(message);
-    // The provider's messages have the fields of recorded messages.
+    // The cast is safe, because the provider's messages have the fields of recorded messages.
     if (origin === undefined) return { ...toObject(message) } as unknown as IGenerationMessage;
     promptId ??= toText(origin["promptId"]);
     variables ??= origin["variables"] as JsonObject | undefined;

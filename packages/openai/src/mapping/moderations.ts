@@ -20,7 +20,7 @@ export const moderations: Surface = {
     const { id, model, results } = toObject(data);
     const verdicts = toList(results);
     return {
-      // The provider's results are JSON objects.
+      // The cast is safe, because the provider's results are JSON objects.
       output: { flagged: verdicts.some(({ flagged }) => flagged === true), results: verdicts as JsonObject[] },
       generation: {
         ...(model !== undefined && { model: toText(model) }),

@@ -31,7 +31,7 @@ function readRequest({ input, instructions, tools, ...settings }: Wire): MappedR
   const { prompt, conversation, previous_response_id: previousResponseId } = settings;
   const system = typeof instructions === "string" ? [{ role: "system", content: instructions } as const] : [];
   return {
-    // The provider's items are JSON objects.
+    // The cast of `input` is safe, because the items of a request are JSON objects.
     input: {
       content: (input ?? null) as JsonObject[] | string | null,
       ...(typeof instructions === "string" && { instructions }),
@@ -96,7 +96,7 @@ function toToolCall({ type, id, call_id: callId, name, arguments: values, input 
   return {
     id: toText(callId) ?? toText(id),
     type: isCustom ? "custom" : "function",
-    // The casts are correct, because `input` and `arguments` are texts that the model wrote.
+    // The casts are safe, because `name`, `input` and `arguments` are strings.
     ...(isCustom ? { custom: { name, input } as JsonObject } : { function: { name, arguments: values } as JsonObject }),
   };
 }

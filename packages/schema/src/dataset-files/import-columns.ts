@@ -58,7 +58,7 @@ export function guessUses(columns: readonly string[]): ColumnUses {
     if (["answer", "target", "label", "groundtruth", "reference"].includes(name)) return "expectedOutput.key";
     return name === "metadata" ? "metadata.key" : "input.key";
   });
-  // If one column is the whole input, other columns are metadata.
+  // If one column contains the whole input, columns that were guessed to be parts of the input become metadata.
   const isWhole = guesses.includes("input");
   return Object.fromEntries(
     columns.map((column, index) => {

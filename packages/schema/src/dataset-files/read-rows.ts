@@ -90,8 +90,8 @@ function endOfRows(text: string, delimiter: string): number {
   for (let index = 0; index < text.length; index += 1) {
     const character = text[index];
     if (isQuoted) {
-      // A doubled quote inside a quoted part stands for one quote. Its first quote ends the quoted part here, and its
-      // second quote reopens the part below.
+      // In a quoted part, two quotes in a row stand for one quote. The first of them ends the quoted part here. The
+      // second one starts it again, because it directly follows the first (`closed`).
       if (character === '"') {
         isQuoted = false;
         closed = index;

@@ -7,7 +7,8 @@ const signs = { gt: ">", gte: ">=", lt: "<", lte: "<=" } as const;
 export function formatQuery(node: QueryNode): string {
   switch (node.kind) {
     case "and":
-      // Without `AND`, adjacent texts such as `late refund` would look like one text.
+      // Texts that follow each other are joined by `AND`. Without it, the two texts `late` and `refund` would look like
+      // one text: `late refund`.
       return node.nodes
         .map((each, index) => (isText(each) && isText(node.nodes[index - 1]) ? `AND ${grouped(each)}` : grouped(each)))
         .join(" ");

@@ -21,8 +21,8 @@ export interface DividedQuery {
 }
 
 /**
- * Divides a query into filters and the rest. Conditions on the steps of a thread stay in the query, because separate
- * filters could match different steps.
+ * Divides a query into filters and the rest. Conditions on the steps of a thread stay in the rest. One step must match
+ * all of them, but if they were separate filters, each filter could match a different step.
  *
  * @throws {QueryError} for unknown fields and invalid values.
  */

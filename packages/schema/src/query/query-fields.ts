@@ -10,7 +10,7 @@ export type QueriedList =
 
 export type QueryFieldType = "string" | "text" | "number" | "datetime" | "stringList" | "json";
 
-/** Unit of a number to which a query adds no unit. For example, `latency:2` means two seconds. */
+/** Unit of a field's numbers, if the query names no unit. For example, `latency:2` means two seconds. */
 export type QueryUnit = "seconds" | "tokens" | "dollars";
 
 /** A field that filters support, and its names in queries. */
@@ -177,7 +177,7 @@ export const queryFields: Readonly<Record<QueriedList, readonly QueryField[]>> =
   ],
 };
 
-/** Fields that are searched for a text without a field name, such as `refund` in the query `refund model:gpt-4o`. */
+/** Fields to search for a text that has no field name, such as `refund` in the query `refund model:gpt-4o`. */
 export const textFields: Readonly<Record<QueriedList, readonly [string, ...string[]]>> = {
   threads: ["content"],
   steps: ["content"],

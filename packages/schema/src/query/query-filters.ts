@@ -22,9 +22,9 @@ export interface QueryCondition {
 }
 
 /**
- * A filter of records. `not` matches the records that do not match the condition. `any` contains lists of filters; a
- * record matches if it matches all filters of at least one list. `someStep` matches the threads with a step that
- * matches all filters. `noStep` matches the threads without such a step.
+ * A filter of records. `not` matches the records that do not match the condition. `any` matches a record if one of its
+ * lists matches, and a list matches if all its filters match. `someStep` matches a thread if one step of the thread
+ * matches all filters. `noStep` matches all other threads.
  */
 export type QueryFilter<Condition = QueryCondition> =
   | Condition
@@ -55,7 +55,7 @@ const complements = {
   nis: "is",
 } as const satisfies Partial<Record<ConditionOperator, ConditionOperator>>;
 
-/** Returns filters for the records that do not match at least one of the given filters. */
+/** Negates filters: the result matches the records that fail at least one of the given filters. */
 export function complement(filters: readonly QueryFilter[]): QueryFilter[] {
   const failures = filters.map((filter): QueryFilter[] => {
     if ("any" in filter) return filter.any.flatMap((branch) => complement(branch));

@@ -32,8 +32,8 @@ export interface QueryText {
 }
 
 /**
- * A parsed query. A node of the kind `and` or `or` has at least two children, and no child has the kind of the node
- * itself.
+ * A parsed query. A node of the kind `and` or `or` has at least two children. An `and` node has no `and` node as a
+ * child, and an `or` node has no `or` node.
  */
 export type QueryNode =
   | { readonly kind: "and" | "or"; readonly nodes: readonly QueryNode[] }

@@ -15,7 +15,8 @@ export function parseQueryNumber(text: string, unit: QueryUnit | undefined): num
   const [, digits, suffix = ""] = number.exec(amount) ?? [];
   if (digits === undefined) return undefined;
   const scale = suffix === "" ? 1 : scales[unit ?? "none"][suffix.toLowerCase()];
-  // A scale such as 0.001 has no exact binary representation: 9 * 0.001 is 0.009000000000000001, but 9 / 1000 is 0.009.
+  // A scale such as 0.001 has no exact binary representation, so 9 * 0.001 is 0.009000000000000001. Dividing by the
+  // inverse of the scale avoids this error: 9 / 1000 is 0.009.
   const value = scale === undefined ? NaN : scale < 1 ? Number(digits) / Math.round(1 / scale) : Number(digits) * scale;
   return Number.isFinite(value) ? value : undefined;
 }
@@ -33,7 +34,10 @@ export function formatQueryNumber(value: number, unit: QueryUnit | undefined): s
   return unit === "dollars" ? `${value < 0 ? "-" : ""}$${Math.abs(value)}` : String(value);
 }
 
-/** Range of epoch milliseconds. `end` is excluded, except for a single time: `start` and `end` are then equal. */
+/**
+ * Range of epoch milliseconds. If `start` and `end` are equal, the range is a single time. Otherwise, `end` is
+ * excluded.
+ */
 export interface TimeRange {
   readonly start: number;
   readonly end: number;
@@ -64,7 +68,8 @@ export function parseQueryTime(text: string, now: number): TimeRange | undefined
     return { start, end: base === "last" ? Infinity : start, isRelative: true };
   }
   const midnight = Date.parse(`${text.slice(0, 10)}T00:00:00Z`);
-  // `Date` converts an invalid day, such as April 31, to a day of the next month.
+  // `Date` converts an invalid day, such as April 31, to a day of the next month. The text is a valid day only if the
+  // converted day is the same.
   const isDay = midnight >= 0 && new Date(midnight).toISOString().startsWith(text.slice(0, 10));
   if (!isDay) return undefined;
   if (date.test(text)) return { start: midnight, end: midnight + day, isRelative: false };

@@ -26,9 +26,8 @@ function countConditions(filters: readonly QueryFilter[]): number {
 }
 
 /**
- * Converts a node of a query to filters, all of which must match. If `isNegated`, the filters match the records that
- * the node does not match. Conditions on the steps of a thread become one filter, so that one step must match all of
- * them.
+ * Converts a node of a query to filters, all of which must match. If `isNegated`, converts the negation of the node
+ * instead. Conditions on the steps of a thread become one filter, because one step must match all of them.
  */
 function resolve(node: QueryNode, isNegated: boolean, context: QueryContext): QueryFilter[] {
   if (isAboutSteps(node, context.list)) {

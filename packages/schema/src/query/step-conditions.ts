@@ -43,8 +43,8 @@ function fieldIn(text: string): string {
 }
 
 /**
- * Joins those of the nodes that are conditions on steps into one `and` node, so that one step must match all of them.
- * The other nodes stay as they are. The joined node replaces the first condition on steps.
+ * Joins all nodes that are conditions on steps into one `and` node, because one step must match all these conditions.
+ * The `and` node takes the place of the first joined node. The other nodes stay as they are.
  */
 export function joinStepConditions(nodes: readonly QueryNode[], list: QueriedList): readonly QueryNode[] {
   const ofSteps = nodes.filter((node) => isAboutSteps(node, list));
@@ -56,8 +56,8 @@ export function joinStepConditions(nodes: readonly QueryNode[], list: QueriedLis
 }
 
 /**
- * Returns a filter for the threads in which one step matches all given filters. A single condition is returned as it
- * is, because a condition on a field of steps already matches the threads with a matching step.
+ * Returns a filter for the threads in which one step matches all given filters. A single filter on a step field is
+ * returned as it is, because such a filter already matches a thread if any step of the thread matches.
  */
 export function aboutOneStep(filters: readonly QueryFilter[]): QueryFilter[] {
   const [only, ...more] = filters;

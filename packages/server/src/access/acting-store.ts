@@ -10,9 +10,11 @@ import { fieldPermissions } from "./field-permissions.ts";
 import type { Permission } from "../store/permissions.ts";
 
 /**
- * Returns a store that checks the rights of an actor. Each account action is passed a claim: the actor and the
- * permission that the action requires. The store verifies the claim in the transaction of the action, so a permission
- * that was withdrawn meanwhile does not count. Requests cannot call the methods that are set to `refuse`.
+ * Returns a store that checks the rights of an actor. Each account action gets a claim: the actor, and the permission
+ * that the action requires. The store checks the claim in the same transaction in which it executes the action. So the
+ * action is rejected if the permission was withdrawn in the meantime.
+ *
+ * Methods that are set to `refuse` are not available to requests.
  */
 export function actingStore(store: Store, actor: Actor): Store {
   /**

@@ -15,18 +15,17 @@ export interface Actor {
   readonly account: AccountRecord | null;
   readonly key: ApiKeyRecord | null;
   /**
-   * Role in the project of the request. Null for an API key or a share link, because these have no role. Also null if
-   * the request names no project, unless the caller has exactly one.
+   * Role in the project of the request. Null for an API key or a share link, because these have no role. A request that
+   * names no project gets the role in the caller's only project, or null if the caller does not have exactly one.
    */
   readonly role: Role | null;
-  /** Null if the request names no project and the account has several. */
+  /** Null if the request names no project, and the caller does not have exactly one. */
   readonly permissions: ReadonlySet<Permission> | null;
   /**
    * True if the project requires two-factor authentication and the account does not use it. Requests to the project are
    * then rejected.
    */
   readonly lacksSecondFactor?: boolean | undefined;
-  /** The share link used for the request. */
   readonly share?: ThreadShareRecord | undefined;
 }
 

@@ -1,5 +1,5 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-/** A value that may be absent (`undefined`) or empty (`null`). */
+/** A value that can also be `null` or `undefined`. */
 type Maybe<T> = T | null | undefined;
 type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
 /** A JSON object with any keys. A key whose value is undefined is not sent. */
@@ -414,7 +414,7 @@ declare class Attachment implements AttachmentConstructor {
   stepId?: Maybe<string>;
   threadId?: Maybe<string>;
   constructor(data: AttachmentConstructor);
-  /** Returns the fields as a plain object. */
+  /** Returns a plain object with the attachment's fields and without its methods. */
   serialize(): AttachmentConstructor;
 }
 /** Kind of model call: with messages (`CHAT`) or with a single text (`COMPLETION`). */
@@ -578,8 +578,8 @@ declare class ModelCall$1 {
   /** Reports that the claimed call failed; the framework may retry it. */
   fail(): void;
   /**
-  * Prevents later claims, so that the framework records the generation. Call it if a request of the provider's SDK may
-  * belong to a different model call.
+  * Prevents later claims, so that the framework records the generation. Call `refuse` when the model call has ended,
+  * or if provider requests cannot be assigned to one model call, for example in a batch.
   */
   refuse(): void;
 }
@@ -587,7 +587,7 @@ declare class ModelCall$1 {
 interface RemoteTrace {
   /** 32 hexadecimal digits. */
   traceId: string;
-  /** `tracestate` entries of other tracing systems. They are sent on unchanged with the trace. */
+  /** `tracestate` entries of other tracing systems. `traceHeaders` forwards the entries unchanged. */
   tracestate: string;
 }
 /** Thread of a context. Records that are created in the context get its id as `threadId`. */
@@ -612,15 +612,15 @@ interface ContextOf<Thread extends ContextThread, Step extends ContextStep> {
   /** Added to the tags of threads and steps. */
   tags: string[] | null;
   /**
-  * Id for the next step that is created without one. The id is in an object that nested contexts share: when a step
-  * uses the id, `next` is cleared for all of them.
+  * Id for the next step that is created without an id. Nested contexts share this object. So the step that uses the id
+  * sets `next` to null for all these contexts.
   */
   stepId: {
     next: string | null;
   } | null;
   /**
-  * Innermost step that a framework, such as LangChain, set with `enterContext`. If the application starts its own step
-  * inside, this step is an ancestor of the current step. Otherwise, this step is the current step.
+  * Innermost step that a framework, such as LangChain, set with `enterContext`. `currentStep` is the same step, unless
+  * the application has started its own step inside the framework's step.
   */
   frameworkStep: Step | null;
   /** Model call that a framework, such as LangChain, records as the current step. Null if there is none. */
@@ -707,7 +707,8 @@ declare class DeliveryOutcome {
   failed(error: unknown): void;
   /**
   * Waits until the record is stored or safe on disk. Rejects if the record is dropped. `isFinal` is called with the
-  * error of each failed request. True rejects the promise with this error, and false continues to wait.
+  * error of each failed request. If `isFinal` returns true, the promise rejects with this error. Otherwise, the
+  * promise stays pending.
   */
   wait(isFinal: (error: unknown) => boolean): Promise<void>;
   release(): void;
@@ -755,8 +756,9 @@ declare class Drops {
     count
   }: Drop): void;
   /**
-  * Step that reports the dropped records to the service; undefined when there is nothing to report. The step stays the
-  * same until {@link Drops.acknowledged} is called. Records that are dropped in the meantime are in the next report.
+  * Step that reports the dropped records to the service; undefined when there is nothing to report. The getter returns
+  * the same step until {@link Drops.acknowledged} is called. Records that are dropped in the meantime are in the next
+  * step.
   */
   get report(): {
     json: string;
@@ -765,8 +767,8 @@ declare class Drops {
   acknowledged(): void;
   /**
   * Call this when the service refuses the report. `accepted` is the number of requests that the service has accepted
-  * so far. If this number has not grown since the previous refusal, the service may be refusing every request, so the
-  * refusal does not count. Discards the report after `MAX_REPORT_REFUSALS` refusals.
+  * so far. A repeated refusal counts only if this number has grown since the previous refusal. Otherwise, the service
+  * may be refusing every request. Discards the report after `MAX_REPORT_REFUSALS` counted refusals.
   */
   refuseReport(accepted: number): void;
 }
@@ -788,8 +790,8 @@ interface SharedJson {
   /** UTF-8 length, in bytes. */
   readonly length: number;
   /**
-  * The `TextArena` that counts this JSON in its `sharedBytes`. Each client has one arena. If two clients share the
-  * JSON, only the arena of the first client counts it.
+  * The `TextArena` that counts this JSON in its `sharedBytes`. Each client has its own arena. If several clients use
+  * the same JSON, only the arena of the first client counts it.
   */
   owner: object | undefined;
   users: number;
@@ -835,8 +837,8 @@ interface ContentOptions {
 interface Segment {
   path: string;
   /**
-  * Age of the file at the time `since`, in milliseconds. `since`, by the monotonic clock, is when this process created
-  * the file, or took it over from a process that has ended.
+  * Age of the file at the time `since`, in milliseconds. `since` is a time of the monotonic clock: the time at which
+  * this process created the file, or took it over from a process that has ended.
   */
   readonly ageMs: number;
   readonly since: number;
@@ -873,8 +875,8 @@ interface SpoolOptions {
   maxAgeMs?: number | undefined;
 }
 /**
-* Copy of pending records that outlives the process. A record is settled once it is stored or dropped. No method
-* throws.
+* Copy of pending records that outlives the process. A record is pending until it is settled: stored by the service, or
+* dropped. No method throws.
 */
 interface Spool {
   /** Resolves when the files of ended processes have been taken over. */
@@ -934,7 +936,10 @@ interface DeliveryOptions extends Pick<DispatcherOptions, "limits" | "post" | "b
   onError: (error: unknown) => void;
   /** Opens the spool, which keeps a copy of pending records on disk. */
   openSpool?: OpenSpool | undefined;
-  /** Function of a serverless platform. It is called with a promise that resolves when no record is pending. */
+  /**
+  * The platform's function that keeps a serverless process running until a promise settles. The client passes a
+  * promise that resolves when no record is pending.
+  */
   waitUntil?: ((promise: Promise<unknown>) => void) | undefined;
   /** Delivery to a second receiver, which gets a copy of each ended record. */
   copyTo?: Delivery | undefined;
@@ -953,16 +958,19 @@ interface DeliveryOptions extends Pick<DispatcherOptions, "limits" | "post" | "b
 }
 /** Numbers of delivered, pending and dropped records since the client was created. */
 interface DeliveryResult {
-  /** Records that the service has stored. */
+  /** Number of records that the service has stored. */
   delivered: number;
-  /** Records in memory, in the spool or in flight. */
+  /** Number of records in memory, in the spool or in flight. */
   pending: number;
-  /** Records that were dropped, for the reasons in `stats().droppedBy`. */
+  /** Number of dropped records. `stats().droppedBy` counts them by reason. */
   dropped: number;
 }
 /** State of background delivery. */
 interface DeliveryStats extends DeliveryResult {
-  /** Records that were recorded, or found in the spool. The sum of `delivered`, `pending` and `dropped`. */
+  /**
+  * Number of records that the application recorded, or that the client found in the spool. Equals the sum of
+  * `delivered`, `pending` and `dropped`.
+  */
   submitted: number;
   droppedBy: DropCounts;
   /** Memory of pending records, in bytes. */
@@ -974,7 +982,7 @@ interface DeliveryStats extends DeliveryResult {
   /** Whether the last request failed. Until a request succeeds, requests are sent one at a time. */
   isDown: boolean;
 }
-/** Options of `flush` and `shutdown`. */
+/** Limits how long `flush` and `shutdown` wait for pending records. */
 interface FlushOptions {
   /** Timeout in milliseconds. Records that are still pending then are kept. Default: 10000. */
   timeoutMs?: number | undefined;
@@ -1149,8 +1157,8 @@ declare class Dataset implements DatasetConstructor {
   /** Starts an experiment on the dataset. */
   createExperiment(experiment: NewExperiment): Promise<DatasetExperiment>;
   /**
-  * Adds an item created from a step. The item has the step's input and child steps. The step's output becomes the
-  * expected output.
+  * Adds an item created from a step. The item contains the step's input and copies of the step's descendants. The
+  * step's output becomes the expected output.
   *
   * @throws {ConfigError} when the dataset is of type `generation`.
   */
@@ -1192,7 +1200,7 @@ type FacetsQuery = Analysis & {
   }[]; /** Maximum number of values per field. Default: 20. */
   limit?: Maybe<number>;
 };
-/** Numbers of records that an analysis is based on. */
+/** Number of records that match an analysis, and number of records that were read to compute the results. */
 interface AnalysisBasis {
   /** Number of matching records. */
   recordCount: number;
@@ -1254,9 +1262,9 @@ type TimeSeriesDimension = "model" | "provider" | "promptId" | "name" | "type" |
 /**
 * Query of metrics over time. A record is counted in the bucket that contains its creation time. Times are ISO 8601.
 *
-* By default, all records are counted. With `resource`, only the records of that list are counted, and only if they
-* match `filters` and `query`. Each metric must then count records of that list: `threadCount` counts threads, score
-* metrics count scores, and all others count steps, runs and generations.
+* By default, all records are counted. With `resource`, only records of that list are counted, and only if they match
+* `filters` and `query`. The metrics must then fit the list. `threadCount` needs the list of threads, and score metrics
+* need the list of scores. All other metrics need a list of steps, runs or generations.
 */
 type TimeSeriesQuery = TimeSeriesRange & (Analysis | {
   resource?: undefined;
@@ -1286,9 +1294,9 @@ interface TimeSeriesRange {
   /** Excludes records of these environments, such as `experiment`; at most 32. */
   exceptEnvironments?: Maybe<string[]>;
   /**
-  * Counts only threads, steps (with their generations) and scores that have one of these tags themselves. At most 32
-  * tags. A step does not count because of the tags of its thread. Not allowed with `resource`; use a filter on `tags`
-  * instead.
+  * Counts only threads, steps and scores that have at least one of these tags. A generation is counted if its step is.
+  * The tags of a thread do not count as tags of its steps. At most 32 tags. Not allowed with `resource`; use a filter
+  * on `tags` instead.
   */
   tags?: Maybe<string[]>;
 }
@@ -1296,8 +1304,8 @@ interface TimeSeriesRange {
 interface TimeSeriesLine {
   metric: TimeSeriesMetric;
   /**
-  * Value of the group. Null if the line is not for a group: without `groupBy`, and if `isOther` is true. Also null for
-  * the group of records without a value.
+  * Value of the group. Null in three cases: the query has no `groupBy`, `isOther` is true, or the group consists of
+  * the records without a value.
   */
   group: string | null;
   /** Whether the line is the sum of the remaining groups. */
@@ -1320,9 +1328,9 @@ interface TimeSeries {
   */
   pendingCount: number;
   /**
-  * Whether values are estimated from a sample. This happens if more than 5,000 records have one of the `tags`, or if
-  * more than 10,000 records match the `filters` and the `query`. It also happens if more than 20,000 records must be
-  * tested to find those that match.
+  * Whether values are estimated from a sample. A sample is used in three cases: more than 5,000 records have one of
+  * the `tags`, more than 10,000 records match the `filters` and the `query`, or more than 20,000 records must be
+  * tested to find the matching ones.
   */
   isEstimate: boolean;
 }
@@ -1356,7 +1364,8 @@ interface RateEstimate {
   upper: number;
 }
 /**
-* Counts of the targets that the judge passed (in `passed` of a calibration) or of those that it failed (in `failed`).
+* Counts of targets with the same decision of the judge. A calibration has these counts twice: in `passed` for the
+* targets that the judge passed, and in `failed` for the targets that the judge failed.
 */
 interface DecisionLabels {
   judgedCount: number;
@@ -1393,7 +1402,7 @@ interface CalibrationQuery {
   until?: string | number | Date | undefined;
   /**
   * Smallest value that counts as passed. Default for scores with two categories: the larger of the two values. Other
-  * scores have no default. Without a value, results such as `passRate` are null.
+  * scores have no default: if `passFrom` is not given, results such as `passRate` are null.
   */
   passFrom?: number | undefined;
   /** Maximum number of disagreements to return, 1 to 100. Default: 50. */
@@ -1412,7 +1421,7 @@ interface Calibration {
   */
   missingLabelCount: number;
   scale: "CATEGORIES" | "NUMBERS";
-  /** Smallest value that counts as passed. Null if values neither pass nor fail. */
+  /** Smallest value that counts as passed. Null if the query has no `passFrom`, and the scores have no default. */
   passFrom: number | null;
   /**
   * Number of scored targets. If there are more than 20,000 scores, only the targets of the newest 20,000 are counted.
@@ -1424,8 +1433,8 @@ interface Calibration {
   labeledCount: number;
   labelerCount: number;
   /**
-  * Number of targets whose labels have no majority, because no value was given by more than half of the people. These
-  * targets are neither compared nor included in `labeledCount`.
+  * Number of targets without a majority: no value was given by more than half of the people who labeled the target.
+  * Such a target is not compared with the judge, and not counted in `labeledCount`.
   */
   undecidedCount: number;
   /** Categories in ascending order of their values. Empty if `scale` is `NUMBERS`. */
@@ -1444,9 +1453,15 @@ interface Calibration {
   * `NUMBERS`.
   */
   agreement: RateEstimate | null;
-  /** Cohen's kappa, which is the agreement beyond chance. Null if all values are equal, and if `scale` is `NUMBERS`. */
+  /**
+  * Cohen's kappa, which is the agreement beyond chance. Null without labels, if the judge and people gave all targets
+  * the same value, and if `scale` is `NUMBERS`.
+  */
   kappa: number | null;
-  /** Krippendorff's alpha of numbers. Null if all values are equal, and if `scale` is `CATEGORIES`. */
+  /**
+  * Krippendorff's alpha of numbers. Null without labels, if the judge and people gave all targets the same number, and
+  * if `scale` is `CATEGORIES`.
+  */
   alpha: number | null;
   meanAbsoluteDifference: number | null;
   /**
@@ -1476,7 +1491,7 @@ interface Calibration {
 }
 /** Scores of one week. */
 interface WeekAverage {
-  /** Number of scores. Only the newest 20,000 are counted. */
+  /** Number of scores. If there are more than 20,000, only the newest 20,000 are counted. */
   count: number;
   /** Average value; the pass rate if all values are 0 or 1. */
   average: number;
@@ -1502,9 +1517,9 @@ interface CalibrationOperations {
   /** Returns how often an evaluator version gives the same scores as people. Null if the version does not exist. */
   getCalibration(versionId: string, query?: CalibrationQuery, options?: CallOptions): Promise<Calibration | null>;
   /**
-  * Returns the judges in use, ordered by score name. In use are the newest version of each evaluator that is not
-  * archived, and each version that an evaluation rule in the mode `ON` uses. `measured` says whether people have
-  * labeled enough scores of a judge to show how reliable the judge is.
+  * Returns the judges in use, ordered by score name. An evaluator version is in use if it is the newest version of an
+  * evaluator that is not archived, or if an evaluation rule in the mode `ON` uses it. `measured` says whether people
+  * have labeled enough targets of a judge to show how reliable the judge is.
   *
   * `scoreNames` selects judges by the names of their scores. Default: all judges.
   */
@@ -1512,8 +1527,9 @@ interface CalibrationOperations {
     scoreNames?: string[] | undefined;
   }, options?: CallOptions): Promise<JudgeState[]>;
   /**
-  * Compares the scores of an evaluator version in the last 7 days with those of the 7 days before. Null if one of
-  * these two weeks has fewer than 30 scores. Also null if the version scores experiment items or does not exist.
+  * Compares the scores of an evaluator version in the last 7 days with its scores in the 7 days before. Returns null
+  * if the version does not exist, if its targets are experiment items, or if one of the two weeks has fewer than 30
+  * scores.
   */
   getScoreDrift(versionId: string, options?: CallOptions): Promise<ScoreDrift | null>;
 }
@@ -1549,8 +1565,9 @@ interface RecordChangesFilter {
 /** Operation that notifies the application when records change. */
 interface ChangeOperations {
   /**
-  * Opens a stream of notifications about changed records. Changes before the promise resolves are not sent, so read
-  * the records after it has resolved. `timeoutMs` limits only the time until the stream is open.
+  * Opens a stream of notifications about changed records. The stream does not report changes that happen before the
+  * promise resolves. To miss no change, read the records after the promise has resolved. `timeoutMs` limits only the
+  * time until the stream is open.
   *
   * The iteration ends when you leave the loop, when the service shuts down, or when the API key is revoked. The
   * iteration throws a `NetworkError` if the connection breaks, and the reason of `signal` if `signal` aborts.
@@ -1629,14 +1646,16 @@ interface CommentOperations {
 }
 /** Display of a widget's metrics: over time, by group, or as a single value. */
 type WidgetChart = "line" | "area" | "bar" | "table" | "number" | "heatMap";
-/** A chart of a dashboard, and its position in a grid of 12 columns. `getTimeSeries` returns its values. */
+/**
+* A chart of a dashboard, and its position in a grid of 12 columns. `getTimeSeries` returns the values of the chart.
+*/
 interface NewWidget {
   /** Title, at most 255 characters. Default: empty. */
   title?: Maybe<string>;
   chart: WidgetChart;
   /**
-  * 1 to 8 metrics. A `table`, and a `line` or `area` without `groupBy`, can have several metrics; any other widget has
-  * one. The metrics of a `line` or `area` must have the same unit.
+  * 1 to 8 metrics. A `table` can have several metrics. A `line` or `area` can have several metrics if there is no
+  * `groupBy`, and these metrics must have the same unit. Any other widget has one metric.
   */
   metrics: TimeSeriesMetric[];
   /** Required for a `heatMap`; not allowed for a `number`. */
@@ -1711,14 +1730,14 @@ interface DatasetVersionOperations {
   /** Returns all versions, newest first. */
   getDatasetVersions(datasetId: string, options?: CallOptions): Promise<DatasetVersion[]>;
   /**
-  * Returns the items of a version and a split, in order of insertion. Default: all items of the latest version.
-  * `search` selects the items with this text as id, and the items with this text in the input, expected output or
-  * metadata, ignoring case.
+  * Returns the items of a version and a split, in order of insertion. Default: all items of the latest version. With
+  * `search`, returns only items that contain this text in the input, expected output or metadata, ignoring case, or
+  * whose id is exactly this text.
   */
   getDatasetItems(datasetId: string, selection?: DatasetSelection & {
     search?: string | undefined;
   }, options?: CallOptions): Promise<DatasetItem[]>;
-  /** Returns the items that differ between two versions. `to` is the latest by default. */
+  /** Returns the items that differ between the versions `from` and `to`. Default of `to`: the latest version. */
   getDatasetChanges(datasetId: string, versions: {
     from: number;
     to?: number | undefined;
@@ -1950,9 +1969,9 @@ interface NewAlert {
   name: string;
   metric: TimeSeriesMetric;
   /**
-  * Whether the metric is divided by the number of records. `errorCount` then becomes an error rate from 0 to 1, and
-  * `cost` becomes the average cost. Not allowed for metrics that are not sums, such as `latencyP50`, or that count the
-  * records themselves, such as `stepCount`. Default: false.
+  * Whether the metric is divided by the number of records. For example, `errorCount` becomes an error rate from 0 to
+  * 1, and `cost` becomes the average cost. Not allowed for a metric that is not a sum, such as `latencyP50`. Also not
+  * allowed for a metric that is itself a number of records, such as `stepCount`. Default: false.
   */
   perRecord?: Maybe<boolean>;
   /** List whose records are counted. Default: all records. */
@@ -1965,7 +1984,7 @@ interface NewAlert {
   includesExperiments?: Maybe<boolean>;
   /**
   * Dimension by which records are grouped, such as `participant` for users. Each of the 100 largest groups is
-  * evaluated separately, with its own state and notifications. Default: all records together.
+  * evaluated separately, with its own state and notifications. Default: no groups; all records are evaluated together.
   */
   groupBy?: Maybe<TimeSeriesDimension>;
   kind: AlertKind;
@@ -1985,9 +2004,10 @@ interface NewAlert {
   */
   minimumCount?: Maybe<number>;
   /**
-  * Whether an alert on scores starts to fire only if all judges of these scores are measured. A judge is measured if
-  * people have labeled enough of its scores to show how reliable it is. If a judge is not measured, the state is
-  * `NO_DATA` instead of `PENDING` or `FIRING`. Has no effect on an alert on other metrics. Default: false.
+  * Whether an alert on scores needs measured judges to start firing. A judge is measured if people have labeled enough
+  * of its scores to show how reliable it is. If the condition starts to hold while a judge of these scores is not
+  * measured, the state is `NO_DATA` instead of `PENDING` or `FIRING`. Has no effect on an alert on other metrics.
+  * Default: false.
   */
   requiresMeasuredJudge?: Maybe<boolean>;
   /** Ids of the channels to notify. Default: none. */
@@ -2038,12 +2058,12 @@ interface Alert {
   /** Start of the current state. Null before the first evaluation. */
   stateSince: string | null;
   /**
-  * Value in the last evaluated period. It is the metric or, for `INCREASE` and `DECREASE`, the change of the metric in
-  * percent. For `ABSENCE`, it is the number of records. Null before the first evaluation, and if there is no value;
-  * `problem` then says why.
+  * Value in the last evaluated period: for `INCREASE` and `DECREASE`, the change of the metric in percent; for
+  * `ABSENCE`, the number of records; for `ABOVE` and `BELOW`, the metric. Null before the first evaluation. Also null
+  * if there is no value; `problem` then says why.
   *
-  * With `groupBy`, only the groups in the state of the alert are considered. The value is the highest value of these
-  * groups for `ABOVE` and `INCREASE`, and the lowest value for the other kinds.
+  * With `groupBy`, the alert takes its value from the groups that are in the same state as the alert. For `ABOVE` and
+  * `INCREASE`, it is the highest value of these groups; for the other kinds, the lowest.
   */
   value: number | null;
   problem: AlertProblem | null;
@@ -2058,8 +2078,8 @@ interface Alert {
 /** State of an alert for one group: one value of its `groupBy`, such as one user. */
 interface AlertGroup {
   /**
-  * Id of the user or API key; for other dimensions, the same as `group`. A renamed user has the same id, so the state
-  * of the group stays.
+  * For a user or API key, its id. For other dimensions, the same as `group`. When a user is renamed, the id does not
+  * change, so the group keeps its state.
   */
   groupId: string;
   /** Value of the dimension, as in `getTimeSeries`: the identifier of a user, the name of an API key. */
@@ -2091,8 +2111,8 @@ interface AlertChange {
   level: number | null;
 }
 /**
-* Simulation of an alert over the last 30 days. The alert is evaluated at the end of each period, and now. An alert of
-* a calendar period is evaluated at the end of each hour instead. Times are ISO 8601.
+* Simulation of an alert over the last 30 days. The alert is evaluated now, and at the end of each past period. If the
+* period is a calendar period, the alert is evaluated now, and at the end of each past hour. Times are ISO 8601.
 */
 interface AlertPreview {
   /** Start of the first period. */
@@ -2112,8 +2132,8 @@ interface AlertPreview {
     value: number | null;
   }[];
   /**
-  * Whether there are more than 100 groups. Only 100 groups are then evaluated. The 30 days are read in parts, and each
-  * part has only its largest groups, so values of small groups may be too low.
+  * Whether there are more than 100 groups. If so, only 100 groups are evaluated, and values of small groups may be too
+  * low. The reason is that the 30 days are read in several parts, and a small group can be missing in some parts.
   */
   hasMoreGroups: boolean;
   /** Whether values come from a sample. */
@@ -2126,8 +2146,8 @@ interface AlertOperations {
   /** Returns an alert. Null if there is none. */
   getAlert(id: string, options?: CallOptions): Promise<Alert | null>;
   /**
-  * Returns a page of an alert's state changes and early warnings, newest first. Default: the first 50. An alert with
-  * `groupBy` has a state for each group: `groupId` selects the changes and warnings of one group.
+  * Returns a page of an alert's state changes and early warnings, newest first. Default: the first 50. For an alert
+  * with `groupBy`, `groupId` limits the page to the changes and warnings of one group.
   */
   getAlertChanges(id: string, page?: {
     groupId?: string;
@@ -2149,8 +2169,9 @@ interface AlertOperations {
 }
 type ChannelKind = "WEBHOOK" | "SLACK" | "DISCORD" | "EMAIL";
 /**
-* Events that a channel can subscribe to. Alerts are not among them, because each alert names its channels.
-* `QUEUE_EMPTY`: the last waiting item of a review queue was reviewed, skipped, flagged or completed.
+* Project events that a channel can be notified of. An alert is not a project event: the alert itself names the
+* channels to notify. `QUEUE_EMPTY`: the last waiting item of a review queue was reviewed, skipped, flagged or
+* completed.
 */
 type ProjectEventKind = "PROMPT_PROMOTED" | "EXPERIMENT_FINISHED" | "DATASET_CHANGED" | "QUEUE_EMPTY";
 /** Destination of notifications: a webhook, Slack, Discord or an email address. */
@@ -2175,14 +2196,17 @@ interface NewChannel {
   /** Cannot be changed by an update. */
   kind: ChannelKind;
   /**
-  * URL that notifications are sent to. Required for a new channel of any kind except `EMAIL`; without it, an update
-  * keeps the stored URL. Must be an `https` URL with a public address, unless the operator of the service allows
-  * others.
+  * URL that notifications are sent to. Required for a new channel of any kind except `EMAIL`. An update without a URL
+  * keeps the stored URL. Must be an `https` URL with a public address, unless the operator of the service allows other
+  * URLs.
   */
   url?: string | null;
   /** Email address. Required for the kind `EMAIL`, and not allowed for other kinds. */
   email?: string | null;
-  /** Events of the project to send. Alerts are not among them, because each alert names its channels. Default: none. */
+  /**
+  * Project events that the channel is notified of. Alerts are not included, because each alert names its channels in
+  * `channelIds`. Default: none.
+  */
   events?: ProjectEventKind[] | null;
   /** In an update of a webhook: creates a new signing secret. Default: false. */
   replacesSigningSecret?: boolean | null;
@@ -2335,9 +2359,9 @@ interface ModelTool {
   /** JSON schema of its arguments. */
   parameters: JsonObject;
   /**
-  * Mocked result for every call of the tool. A response may call several tools. If all of them have mocked results,
-  * the service sends the results to the model in a further call, at most 8 times. Otherwise, the model call ends with
-  * the tool calls.
+  * Mocked result for every call of the tool. If all tools that a response calls have mocked results, the service sends
+  * these results to the model in a further request. There are at most 8 further requests. If a called tool has no
+  * mocked result, the model call ends with the tool calls.
   */
   result?: JsonValue | undefined;
 }
@@ -2365,7 +2389,10 @@ interface ModelToolCall {
   name: string;
   arguments: JsonValue;
 }
-/** Result of a model call. If mocked tool results were sent, the result covers all requests to the model. */
+/**
+* Result of a model call. If tools have mocked results (see {@link ModelTool}), a model call may consist of several
+* requests to the model. The result covers all these requests.
+*/
 interface ModelCallResult {
   /** Text of the last response; empty without text. */
   text: string;
@@ -2409,7 +2436,7 @@ type EvaluatorKind = "LLM" | "CODE" | "BUILT_IN";
 /** Kind of records that an evaluator scores. A run is a root step with its descendants. */
 type EvaluatorTarget = "STEP" | "RUN" | "THREAD" | "EXPERIMENT_ITEM";
 type EvaluatorLanguage = "JAVASCRIPT" | "TYPESCRIPT";
-/** Data of an evaluator that all its versions share. */
+/** Fields of an evaluator that are the same for all its versions. */
 interface EvaluatorInfo {
   /** 1 to 255 characters, unique in the project. */
   name: string;
@@ -2661,9 +2688,7 @@ interface EvaluationRule {
   queuedCount: number;
   /** Number of failed judgments that are no longer retried. */
   failedCount: number;
-  /**
-  * Delay of the oldest queued judgment: the time since it could have started, in seconds. 0 if no judgment is late.
-  */
+  /** Time for which the oldest queued judgment has been ready to start, in seconds. 0 if no judgment is late. */
   lagSeconds: number;
   /** Reason why no judgment starts, such as the spend limit. Null if there is none. */
   pauseReason: string | null;
@@ -2675,8 +2700,8 @@ interface EvaluationRule {
     /** Start of the day in UTC, as ISO 8601. */day: string;
     judged: number;
     /**
-    * Number of judgments that replaced an earlier one, for example because the target received new data. They are
-    * included in `judged`.
+    * Number of judgments that replaced an earlier judgment, for example because the target received new data. `judged`
+    * includes these judgments.
     */
     superseded: number; /** Number of targets that the rule would have judged on this day, counted in the mode `DRY_RUN`. */
     wouldJudge: number; /** Cost in US dollars. */
@@ -2962,9 +2987,9 @@ interface ReviewQueueOperations {
     itemId?: string;
   }, options?: CallOptions): Promise<TakenReview | null>;
   /**
-  * Ends the caller's reservation of an item, so that others can review the item now. Pass the `leaseEnd` of the review
-  * as you last read it. If the reservation was renewed after you read it, nothing changes. Null if the caller has no
-  * open review with this id.
+  * Ends the caller's reservation of an item, so that others can review the item now. `leaseEnd` is the end of the
+  * reservation in the review that you read last. If the reservation was renewed in the meantime, nothing changes.
+  * Returns null if the caller has no open review with this id.
   */
   releaseReview(id: string, leaseEnd: string, options?: CallOptions): Promise<Review | null>;
   /** Submits an open review, or replaces the content of a submitted one. */
@@ -3017,7 +3042,9 @@ interface EvaluatorOperations {
   }, options?: CallOptions): Promise<EvaluatorVersion[]>;
   /** Creates an evaluator with its first version. */
   createEvaluator(evaluator: EvaluatorInfo, version: NewEvaluatorVersion, options?: CallOptions): Promise<Evaluator>;
-  /** Replaces the name, the description and `isArchived`. */
+  /**
+  * Replaces the evaluator's name and description, and archives or restores the evaluator according to `isArchived`.
+  */
   updateEvaluator(id: string, evaluator: EvaluatorInfo, options?: CallOptions): Promise<Evaluator>;
   /**
   * Adds a version. If the newest version has the same content, returns the newest version instead. `basedOn` is the id
@@ -3052,8 +3079,8 @@ type ExperimentRunState = "QUEUED" | "RUNNING" | "PAUSED" | "CANCELED" | "DONE";
 /** Experiments to start. Exactly one of `promptIds`, `messages` and `taskConnectionId` is required. */
 interface NewExperimentRun {
   /**
-  * Name of the experiment, at most 1,000 characters. If several experiments are started, their prompt version and
-  * model are added to the name.
+  * Name of the experiment, at most 1,000 characters. If several experiments are started, the prompt version or model
+  * (or both) is appended to the name of each.
   */
   name: string;
   datasetId: string;
@@ -3100,11 +3127,14 @@ interface ExperimentEstimate {
   /** Cost in US dollars; null if a model has no price. */
   cost: number | null;
   /**
-  * Remainder of today's budgets of all model connections that the experiments use, in US dollars. Null if no
-  * connection has a budget.
+  * Amount that is left of today's budgets, in US dollars. This is the sum over all model connections that the
+  * experiments use. Null if no connection has a budget.
   */
   remainingBudget: number | null;
-  /** Reasons why the experiments could not start, or would wait or fail. */
+  /**
+  * Problems of the planned experiments. For example, a model connection has no key, or the estimated cost exceeds the
+  * amount that is left of a daily budget.
+  */
   problems: string[];
 }
 /** Progress of an experiment that the service runs. */
@@ -3120,7 +3150,10 @@ interface ExperimentRun {
   itemCount: number;
   doneCount: number;
   failedCount: number;
-  /** Number of evaluations so far. When a task succeeds, one evaluation is added for each evaluator. */
+  /**
+  * Number of evaluations that were queued so far, including finished ones. When a task succeeds, one evaluation is
+  * queued for each evaluator.
+  */
   evaluationCount: number;
   evaluatedCount: number;
   evaluationFailedCount: number;
@@ -3152,8 +3185,8 @@ interface ExperimentRunOperations {
   /** Estimates calls and cost of experiments, without starting them. */
   estimateExperiments(run: NewExperimentRun, options?: CallOptions): Promise<ExperimentEstimate>;
   /**
-  * Starts experiments that the service runs in the background: one for each pair of prompt and model. If
-  * `taskConnectionId` is given, your own code runs instead of a prompt, in a single experiment.
+  * Starts experiments that the service runs in the background, one for each pair of prompt and model. With
+  * `taskConnectionId`, starts only one experiment, which runs your own code instead of a prompt.
   */
   startExperiments(run: NewExperimentRun, options?: CallOptions): Promise<DatasetExperiment[]>;
   /**
@@ -3225,9 +3258,9 @@ interface FeedbackOptions {
   /** Seconds until the token expires, at most 90 days. Default: 86,400 (a day). */
   expiresIn?: number | undefined;
   /**
-  * Identifier of the end user, which becomes the `scorer` of the scores. A later score of the same user, record and
-  * name replaces the earlier one, even if it is sent with another token. Default: none; a score is then replaced only
-  * by a later score that is sent with the same token.
+  * Identifier of the end user, which becomes the `scorer` of the scores. A later score replaces the earlier one if
+  * both have the same user, record and name. This is so even if the later score is sent with another token. Without an
+  * identifier, a later score replaces an earlier one only if both are sent with the same token. Default: none.
   */
   scorer?: string | undefined;
 }
@@ -3274,7 +3307,7 @@ interface CreateAttachment extends UploadFile {
   name?: string | undefined;
   metadata?: Maybe<JsonObject>;
 }
-/** Location of an uploaded file; both fields are null when the upload failed. */
+/** Where the service stores an uploaded file. If the upload failed, `objectKey` and `url` are null. */
 interface UploadResult {
   objectKey: string | null;
   /** Signed URL for reading the file, valid for a limited time. */
@@ -3347,10 +3380,12 @@ declare class Step implements StepConstructor {
   */
   send(): Promise<this>;
   /**
-  * Runs the callback as this step: records inside the callback belong to the step. The result becomes the output: a
-  * plain object stays unchanged, any other value is stored under `output`, and undefined is ignored. An error becomes
-  * `error` and is rethrown. The step is then sent in the background, which neither throws nor delays the application;
-  * see the client's `onError` and `flush()`.
+  * Runs the callback as this step: records inside the callback belong to the step. A plain object that the callback
+  * returns becomes the output. Any other value is stored under the key `output`, and undefined is ignored. If the
+  * callback throws, the error is stored in `error` and rethrown.
+  *
+  * After the callback, the step is sent in the background. Sending neither throws nor delays the application; see the
+  * client's `onError` and `flush()`.
   */
   wrap<Output>(callback: (step: Step) => Output | Promise<Output>, update?: Update<Partial<StepConstructor>, Output>): Promise<Output>;
   /**
@@ -3460,7 +3495,7 @@ interface NewModelPrice {
   /** The price applies to steps that started before this time. */
   validTo?: Maybe<string>;
 }
-/** Price of a model, set by the project or from the built-in table. */
+/** Price of a model. `source` states whether the project has set the price, or the price is in the built-in table. */
 interface ModelPrice {
   id: string;
   source: "PROJECT" | "SHIPPED";
@@ -3551,7 +3586,7 @@ interface RolloutUpdate {
   message: string | null;
   errorCode: string | null;
 }
-/** Options of `getOrCreatePrompt`. `versionDesc` and `createdAt` only apply to a new version. */
+/** Options of `getOrCreatePrompt`. If the version already exists, `versionDesc` and `createdAt` have no effect. */
 interface NewPromptOptions extends CallOptions {
   /** Description of the change. */
   versionDesc?: string | undefined;
@@ -3561,8 +3596,8 @@ interface NewPromptOptions extends CallOptions {
 /** Operations on prompts. A prompt is a template with versions. */
 interface PromptOperations {
   /**
-  * Returns the prompt with this name, without its versions. Creates the prompt if it does not exist. If this fails,
-  * passes the error to `onError` and returns null.
+  * Returns the prompt with this name, without its versions. Creates the prompt if it does not exist. If the request
+  * fails, passes the error to `onError` and returns null.
   */
   createPromptLineage(name: string, description?: string, options?: CallOptions): Promise<PromptLineage | null>;
   /** Returns a page of prompts, newest first. */
@@ -3587,8 +3622,8 @@ interface PromptOperations {
   * Returns a version of a prompt, by number or by label; null when not found. The label `latest` names the newest
   * version. Without `version`, the service selects a version by the rollout weights.
   *
-  * If the same version was returned before, a cached copy exists. The cached copy is returned if the service fails or
-  * takes longer than a second. Without a cached copy, a failure is thrown.
+  * The client caches the result. If a later call for the same version fails or takes longer than a second, that call
+  * returns the cached result. Without a cached result, a failed call throws.
   */
   getPrompt(name: string, version?: number | {
     label: string;
@@ -3713,8 +3748,8 @@ interface ScoreSchema extends NewScoreSchema {
   direction: ScoreDirection;
 }
 /**
-* Operations on score schemas. A schema defines the values from which people can choose when they give a score. The
-* schema applies to the scores that have the same name as the schema.
+* Operations on score schemas. A schema defines the values that people can choose for scores with the name of the
+* schema. For example, the schema `tone` applies to all scores named `tone`.
 */
 interface ScoreSchemaOperations {
   /** Lists all schemas of the project, in order of their names. */
@@ -3847,9 +3882,11 @@ declare class User implements UserConstructor {
 interface UserOperations {
   /** Returns a page of users with their last activity and usage. */
   getUsers: ListOperation<ListArguments<ParticipantsFilter, ParticipantsOrderBy>, User>;
-  /** Creates a user. `identifier` is the caller's id of the user, unique in the project. */
+  /**
+  * Creates a user. `identifier` is the id that your application uses for the user, and must be unique in the project.
+  */
   createUser(identifier: string, metadata?: Maybe<JsonObject>, options?: CallOptions): Promise<User>;
-  /** Updates the given fields of a user. `id` is the service's id of the user. */
+  /** Updates the given fields of a user. `id` is the id that the service gave the user, not the `identifier`. */
   updateUser(id: string, identifier?: string, metadata?: Maybe<JsonObject>, options?: CallOptions): Promise<User>;
   /**
   * Returns the id of the user with this identifier, and creates the user if necessary. If `metadata` is given, it
@@ -3858,7 +3895,10 @@ interface UserOperations {
   getOrCreateUser(identifier: string, metadata?: Maybe<JsonObject>, options?: CallOptions): Promise<string>;
   /** Returns the user; undefined when not found. */
   getUser(identifier: string, options?: CallOptions): Promise<User | undefined>;
-  /** Deletes a user, and resolves to the service's id of the user. Rejects when the user does not exist. */
+  /**
+  * Deletes a user, and resolves to `id`, which is the id that the service gave the user, not the `identifier`. Rejects
+  * when the user does not exist.
+  */
   deleteUser(id: string, options?: CallOptions): Promise<string>;
 }
 /** All operations of the service. Each resolves to the response and rejects with a `ThreadlineError`. */
@@ -3872,13 +3912,13 @@ interface Exporter {
   post(this: void, body: Uint8Array<ArrayBuffer>, options: {
     readonly timeoutMs: number;
     readonly signal: AbortSignal; /** The `fetch` of the client. */
-    readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>; /** Receives errors after which the batch is not sent again, for example if some spans were rejected. */
+    readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>; /** Receives errors that do not cause a retry, for example if the receiver rejected some spans of the batch. */
     readonly onError: (error: unknown) => void;
   }): Promise<object>;
 }
 /** Function that sends requests: the global `fetch`, or the `fetch` method of a server in the same process. */
 type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
-/** Options of `new Threadline()`. */
+/** Settings of a `Threadline` client. Every setting is optional, and some are read from the environment by default. */
 interface ThreadlineOptions {
   /** The project's key. Default: `THREADLINE_API_KEY`, then `LITERAL_API_KEY`. */
   apiKey?: string | undefined;
@@ -3906,15 +3946,15 @@ interface ThreadlineOptions {
   /** Receives errors of background recording, which are never thrown. Default: one line on `console.warn`. */
   onError?: ((error: unknown) => void) | undefined;
   /**
-  * Tags added to every step and to every new thread. A thread whose `id` the application sets may already be stored,
-  * and sent tags would replace its stored tags. So such a thread gets these tags only if the application also sets
-  * tags of the thread. Default: none.
+  * Tags added to every step and to every new thread. If the application sets the `id` of a thread, the thread may
+  * already be stored, and sent tags would replace the stored ones. Such a thread gets these tags only if the
+  * application also sets tags for the thread. Default: none.
   */
   tags?: readonly string[] | undefined;
   /**
-  * Metadata added to every step and to every new thread. As with `tags`, a thread whose `id` the application sets gets
-  * this metadata only if the application also sets metadata of the thread. Metadata of the step or thread itself takes
-  * precedence. Default: none.
+  * Metadata added to every step and to every new thread. Values that a step or thread has itself take precedence. A
+  * thread whose `id` the application sets gets this metadata only if the application also sets metadata for the
+  * thread. Default: none.
   */
   metadata?: JsonObject | undefined;
   /**
@@ -3928,9 +3968,9 @@ interface ThreadlineOptions {
   /** When false, outputs of steps and models are not recorded. Default: true. */
   recordOutputs?: boolean | undefined;
   /**
-  * Share of threads, and of runs outside of threads, that `wrap` and `send` record, from 0 to 1. Only the id of the
-  * thread or run decides. So every process makes the same decision, and a thread is recorded whole or not at all.
-  * Default: 1.
+  * Share of threads that are recorded, from 0 to 1. Also applies to runs outside of threads. Only the id of the thread
+  * or run decides. So every process makes the same decision, and a thread is recorded whole or not at all. Does not
+  * apply to operations of `client.api`. Default: 1.
   */
   sampleRate?: number | undefined;
   /**
@@ -3945,15 +3985,19 @@ interface ThreadlineOptions {
   */
   exporter?: Exporter | undefined;
   /**
-  * Hook of a serverless platform. It is called with a promise that resolves when no record is pending. Default: none.
+  * The platform's function that keeps a serverless process running until a promise settles. The client passes a
+  * promise that resolves when no record is pending. Default: none.
   */
   waitUntil?: ((promise: Promise<unknown>) => void) | undefined;
 }
-/** Options of `new RecordingClient()`. */
+/**
+* Settings of a `RecordingClient`. They are those of {@link ThreadlineOptions}, but `spool` is the result of
+* `folderSpool()` instead of a folder.
+*/
 interface RecordingOptions extends Omit<ThreadlineOptions, "spool"> {
   /**
-  * Copy of all records that are not sent yet, created by `folderSpool()`. A later process sends the records that are
-  * left in the folder. Default: unsent records are only in memory.
+  * Result of `folderSpool()`. The spool is a folder with a copy of all records that are not sent yet. A later process
+  * sends the records that are left in the folder. Default: unsent records are only in memory.
   */
   spool?: SpoolFactory | undefined;
 }
@@ -3964,8 +4008,8 @@ interface RecordingOptions extends Omit<ThreadlineOptions, "spool"> {
 declare class ExperimentItemRun extends Step {
   constructor(client: Recorder, data?: Partial<StepConstructor>, ignoreContext?: boolean);
   /**
-  * Runs the callback like `Step.wrap`, in the environment `experiment`. If the callback logs an experiment item by
-  * `experiment.log()`, the item refers to this step as the run of the item.
+  * Runs the callback like `Step.wrap`, in the environment `experiment`. An experiment item that the callback logs with
+  * `experiment.log()` refers to this step as its run.
   */
   override wrap<Output>(callback: (step: Step) => Output | Promise<Output>, update?: Update<Partial<StepConstructor>, Output>): Promise<Output>;
 }
@@ -4049,7 +4093,8 @@ declare class RecordingClient {
   feedbackToken(record: Step | Thread, options?: FeedbackOptions): Promise<FeedbackToken>;
   /**
   * Adds metadata and tags to all threads and steps that the callback of `wrap` creates. The first step that the
-  * callback creates without an id gets `stepId`. Inside a nested decoration, the outer one has no effect.
+  * callback creates without an id gets `stepId`. If decorations are nested, only the innermost one applies: its
+  * callback does not get the metadata, tags and id of the outer ones.
   *
   * `wrap` resolves to the result of the callback, and rejects with its error.
   */
@@ -4065,7 +4110,7 @@ declare class RecordingClient {
   shutdown(options?: FlushOptions): Promise<DeliveryResult>;
   /** Shuts the client down at the end of the block: `await using client = new Threadline()`. */
   [Symbol.asyncDispose](): Promise<void>;
-  /** Returns the numbers of delivered, pending and dropped records, and whether the last request failed. */
+  /** Returns the state of background delivery. */
   stats(): DeliveryStats;
   /** The current context. Empty outside any thread and step. */
   get context(): StoredContext;
@@ -4141,8 +4186,8 @@ interface TraceHeaders {
 type IncomingHeaders = Headers | Readonly<Record<string, string | string[] | undefined>>;
 /**
 * Returns headers for a request to another process. The other process passes the received headers to `contextFromTrace`
-* to continue the trace. `tracestate` contains the ids of the thread, the outermost run and the current step.
-* `traceparent` allows only hexadecimal digits, so its ids are derived from these ids.
+* to continue the trace. `tracestate` contains the ids of the thread, the outermost run and the current step. The ids
+* in `traceparent` are converted, because `traceparent` allows only hexadecimal digits.
 *
 * @see https://www.w3.org/TR/trace-context/
 */
@@ -4199,7 +4244,7 @@ interface GraphQLResponseError {
     [key: string]: unknown;
   } | undefined;
 }
-/** Data of an {@link HttpError} besides its message. */
+/** Fields of an {@link HttpError} that its constructor takes in addition to the message. */
 interface HttpErrorDetails {
   status: number;
   retryAfterMs?: number | undefined;
@@ -4246,7 +4291,7 @@ declare class ResponseError extends ThreadlineError {
 declare class DeliveryError extends ThreadlineError {
   override readonly name: string;
 }
-/** Receiver of the spans of {@link otlpExporter}, and data to send with each request. */
+/** Options of {@link otlpExporter}: the receiver of the spans, the request headers and the service name. */
 interface OtlpExporterOptions {
   /** URL of the receiver, such as `http://127.0.0.1:6006`; spans are sent to `/v1/traces` below it. */
   url: string;
@@ -4370,9 +4415,9 @@ declare class EvaluationResult {
   /** Number of runs in which the task or a scorer failed. */
   get failed(): number;
   /**
-  * Estimates the share of items that pass at least once (pass@k) and the share that pass every time (pass^k) if each
-  * item is run `k` times. A run passes if its value of `score` is at least `threshold`; a run without the score fails.
-  * Null if there are fewer than `k` repeats.
+  * Estimates two shares for `k` runs of each item: the share of items that pass at least once (pass@k), and the share
+  * of items that pass every time (pass^k). A run passes if its value of `score` is at least `threshold`. A run without
+  * the score fails. Null if there are fewer than `k` repeats.
   *
   * @param options.k Default: the number of repeats.
   * @param options.threshold Default: 1.
@@ -4385,18 +4430,20 @@ declare class EvaluationResult {
     threshold?: number;
   }): PassRates | null;
   /**
-  * Returns the names, such as `tone v2`, of the judges that created `score` in this experiment and are not measured. A
-  * judge is an evaluator of the service that calls a model. It is measured if people have labeled enough of its scores
-  * to show how reliable it is.
+  * Returns the names, such as `tone v2`, of the AI scorers that created `score` in this experiment and are not
+  * measured judges. A judge is an evaluator of the service that calls a model. A judge is measured if people have
+  * labeled enough of its scores to show how reliable it is.
   *
-  * Your own scorers of the type `AI` are always included, because only judges can be measured. The list is empty if no
-  * model created the score.
+  * Your own scorers of the type `AI` are not judges, so they are always included. The list is empty if no model
+  * created the score.
   */
   unmeasuredJudges(score: string): Promise<string[]>;
   /**
-  * Returns the names, such as `tone v2`, of the judges of `score` that have changed: the average of their scores in
-  * the last 7 days differs clearly from the average in the 7 days before. All judges of the score in the project are
-  * checked, not only those of this experiment. The list is empty if no model created the score in this experiment.
+  * Returns the names, such as `tone v2`, of the judges of `score` that have drifted. A judge has drifted if the
+  * average of its scores in the last 7 days differs clearly from the average in the 7 days before.
+  *
+  * All judges of the score in the project are checked, even judges that this experiment did not use. If no model
+  * created the score in this experiment, nothing is checked, and the list is empty.
   */
   driftingJudges(score: string): Promise<string[]>;
   /**
@@ -4469,13 +4516,14 @@ interface EvaluationDataset extends DatasetSelection {
   /** Id of the dataset; required without `name`. */
   id?: string | undefined;
 }
-/** Options of `client.evaluate()`. */
+/** Options of `client.evaluate()`: the items, the code under test, the scorers, and the settings of the experiment. */
 interface EvaluateOptions<Input = JsonObject, Output = unknown, Expected = Maybe<JsonObject>> {
   /** Name of the experiment. */
   name: string;
   /**
-  * Items to run the task on. A string is the name or id of a stored dataset; an object can also select a version or
-  * split of the dataset. A `Dataset` contains its items. A list contains items that belong to no dataset.
+  * Items to run the task on. A string is the name or id of a stored dataset. An object can also select a version or
+  * split of a stored dataset. For a `Dataset`, the task runs on the items in that object. A list contains items that
+  * belong to no dataset.
   */
   dataset: string | EvaluationDataset | Dataset | readonly EvaluationItem<Input, Expected>[];
   /** Code under test. Whatever it records belongs to the trace of its item. */
@@ -4509,8 +4557,8 @@ interface EvaluateOptions<Input = JsonObject, Output = unknown, Expected = Maybe
   signal?: AbortSignal | undefined;
   /**
   * Display of the progress. `"bar"` draws a progress bar on a terminal. True draws the bar, and prints a summary at
-  * the end. False prints nothing. A function is called after each run. Default: true on a terminal, unless the
-  * environment variable `CI` is set.
+  * the end. False prints nothing. A function is called after each run. The default is true on a terminal. It is false
+  * without a terminal, and if the environment variable `CI` is set.
   */
   progress?: boolean | "bar" | ((progress: EvaluationProgress) => void) | undefined;
 }
@@ -4592,7 +4640,7 @@ interface DefinedEvaluation {
   /** Marks the exports that `threadline eval` runs. */
   readonly kind: "threadline.evaluation";
   readonly name: string;
-  /** Runs the evaluation. An option that is undefined is taken from the definition. */
+  /** Runs the evaluation. `options` override the options of the definition, except for options that are undefined. */
   run(options?: EvaluationRunOptions): Promise<EvaluationResult>;
 }
 /**

@@ -176,7 +176,9 @@ test.each(["request", "response"])("an import loses nothing if the first %s of e
       throw new TypeError("fetch failed");
     },
   });
-  onTestFinished(() => unreliable.shutdown());
+  onTestFinished(async () => {
+    await unreliable.shutdown();
+  });
   const experiment = "b0000000-0000-4000-8000-000000000001";
   const item = "b0000000-0000-4000-8000-000000000002";
   const records: readonly ImportRecord[] = [

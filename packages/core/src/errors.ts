@@ -45,7 +45,7 @@ export interface GraphQLResponseError {
   extensions?: { code?: string; field?: string; limit?: number; [key: string]: unknown } | undefined;
 }
 
-/** Fields of an {@link HttpError} that its constructor takes in addition to the message. */
+/** Fields of an {@link HttpError} that its constructor needs besides the message. */
 export interface HttpErrorDetails {
   status: number;
   retryAfterMs?: number | undefined;

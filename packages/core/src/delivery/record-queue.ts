@@ -9,7 +9,7 @@ export interface BatchLimits {
 }
 
 /**
- * Pending records. They are taken in order of arrival, but records of failed requests are taken first. A record waits
+ * Pending records. The first to arrive is taken first, except that records of failed requests come before all others. A record waits
  * until all earlier records with the same id are stored or dropped, so that an old version never replaces a newer one.
  */
 export class RecordQueue {

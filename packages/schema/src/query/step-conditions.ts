@@ -44,7 +44,7 @@ function fieldIn(text: string): string {
 
 /**
  * Joins all nodes that are conditions on steps into one `and` node, because one step must match all these conditions.
- * The `and` node takes the place of the first joined node. The other nodes stay as they are.
+ * The `and` node replaces the first joined node. The other nodes stay as they are.
  */
 export function joinStepConditions(nodes: readonly QueryNode[], list: QueriedList): readonly QueryNode[] {
   const ofSteps = nodes.filter((node) => isAboutSteps(node, list));

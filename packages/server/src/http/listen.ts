@@ -119,7 +119,7 @@ export async function listen(
     port: address.port,
     close() {
       closing = true;
-      // The header tells the client to send no further request on this connection. Without the header, the client might
+      // The header asks the client to send no further request on this connection. Without the header, the client might
       // send its next request before it notices that the socket is closed.
       for (const outgoing of answering) if (!outgoing.headersSent) outgoing.setHeader("connection", "close");
       void server.endStreams?.();

@@ -17,7 +17,7 @@ export interface RecordChange {
   readonly threadId: string | null;
   /** Null if the record belongs to no run. */
   readonly rootRunId: string | null;
-  /** Id of the step that changed, or of the step to which the changed record belongs. Null if there is no such step. */
+  /** Id of the step that changed, or of the step to which the changed record belongs. Null for other records. */
   readonly stepId: string | null;
   readonly change: "DELETED" | "WRITTEN";
 }

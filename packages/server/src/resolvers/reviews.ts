@@ -215,7 +215,7 @@ async function stepOf(item: ReviewItemRecord, context: RequestContext): Promise<
 
 /**
  * Returns the step to show to a reviewer. For a thread, this is the last root step that has an output and is not a user
- * message. If there is no such step, returns the last root step. Null if the thread has no root steps.
+ * message. If no root step has one, returns the last root step. Null if the thread has no root steps.
  */
 async function runOf({ stepId, threadId }: ReviewItemRecord, { loaders }: RequestContext): Promise<StepRecord | null> {
   if (stepId !== null) return loaders.steps.load(stepId);

@@ -216,7 +216,7 @@ export interface ReviewQueueStore {
   /**
    * Gives the reviewer an item to review. This is the item that the reviewer has an open review of, or else the next
    * item that needs a review. With `itemId`, only this item can be given. Renews the lease of the open review, or opens
-   * a review. Resolves to null if there is no such item.
+   * a review. Resolves to null if no item needs a review.
    */
   take(
     projectId: string,

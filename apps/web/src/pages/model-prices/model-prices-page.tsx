@@ -24,7 +24,7 @@ import { useNewHash } from "../../ui/use-new-hash.ts";
 const pageSize = 100;
 
 /**
- * How long the costs of models are reloaded repeatedly after a price was saved, in milliseconds. During this time, the
+ * Time during which the costs of models are reloaded repeatedly after a price was saved, in milliseconds. During this time, the
  * service computes the costs again.
  */
 const recountingMs = 60_000;

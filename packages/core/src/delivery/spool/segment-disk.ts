@@ -72,7 +72,7 @@ export class SegmentDisk {
     if (lines === "") return true;
     segment.text = "";
     try {
-      // After `shutdown()`, another process may have adopted the file, and thereby renamed it. The flags do not include
+      // After `shutdown()`, another process may have adopted the file, which renames it. The flags do not include
       // `O_CREAT`, so that no second file is created at the old path.
       const file = segment.file ?? fs.openSync(segment.path, fs.constants.O_APPEND | fs.constants.O_WRONLY);
       try {

@@ -8,7 +8,7 @@ export interface SpoolOptions {
   folder: string;
   /**
    * Maximum size of one client's pending records on disk, in bytes. If a new record does not fit, the spool drops the
-   * oldest file whose records are only on disk, and not in memory. If there is no such file, the new record is kept
+   * oldest file whose records are only on disk, and not in memory. If no file can be dropped, the new record is kept
    * only in memory. Default: 1 GiB.
    */
   maxBytes?: number | undefined;

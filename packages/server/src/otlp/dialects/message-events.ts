@@ -21,7 +21,7 @@ export interface EventMessages {
 }
 
 /**
- * Reads the messages of an event. `isAnswer` is true if the messages are the answer of the model. Returns null if the
+ * Reads the messages of an event. `isAnswer` is true if the messages are the output of the model. Returns null if the
  * event is not a message event.
  */
 export function readMessageEvent(

@@ -14,7 +14,7 @@ export function countUsers(
 ): UserLine[] {
   // An empty value means that the steps have no user.
   const loose = [...looseCells(options)].filter(({ place }) => place.value !== "");
-  // A negative count in `loose` means that steps were deleted. The stored number of steps then tells whether the user
+  // A negative count in `loose` means that steps were deleted. The stored number of steps then shows whether the user
   // still has steps in the bucket. Without deleted steps, the users are read without these numbers.
   const sums = loose.some(({ cell }) => cell.steps < 0) ? (["steps"] as const) : [];
   const { names, rows } = readPacked(database, options, sums, "steps > 0 AND value <> ''");

@@ -867,7 +867,7 @@ interface SpoolOptions {
   folder: string;
   /**
   * Maximum size of one client's pending records on disk, in bytes. If a new record does not fit, the spool drops the
-  * oldest file whose records are only on disk, and not in memory. If there is no such file, the new record is kept
+  * oldest file whose records are only on disk, and not in memory. If no file can be dropped, the new record is kept
   * only in memory. Default: 1 GiB.
   */
   maxBytes?: number | undefined;
@@ -4244,7 +4244,7 @@ interface GraphQLResponseError {
     [key: string]: unknown;
   } | undefined;
 }
-/** Fields of an {@link HttpError} that its constructor takes in addition to the message. */
+/** Fields of an {@link HttpError} that its constructor needs besides the message. */
 interface HttpErrorDetails {
   status: number;
   retryAfterMs?: number | undefined;

@@ -70,7 +70,7 @@ function scan(url: string, steps: number): { readonly ended: Promise<void>; coun
   return { ended: send(), count: () => scans };
 }
 
-/** Returns a request whose aliases filter by metadata that no index finds: a substring of a value, and unequal values. */
+/** Returns a request whose aliases filter by metadata that no index finds: by a substring, and by an unequal value. */
 function scansOf(steps: number): string {
   const filters = [
     { field: "metadata", path: "requestId", operator: "ilike", value: `seed-request-${Math.floor(steps / 3)}` },

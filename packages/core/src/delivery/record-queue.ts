@@ -9,8 +9,9 @@ export interface BatchLimits {
 }
 
 /**
- * Pending records. The first to arrive is taken first, except that records of failed requests come before all others. A record waits
- * until all earlier records with the same id are stored or dropped, so that an old version never replaces a newer one.
+ * Pending records. The first to arrive is taken first, except that records of failed requests come before all others. A
+ * record waits until all earlier records with the same id are stored or dropped, so that an old version never replaces
+ * a newer one.
  */
 export class RecordQueue {
   #fresh: Entry[] = [];

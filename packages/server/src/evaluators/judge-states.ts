@@ -66,7 +66,8 @@ export async function readJudgeStates(
 
 /**
  * Checks whether the judges that create scores with this name are measured ({@link MeasuredState}). Resolves to null if
- * all of them are, or if no judge creates scores with this name. Otherwise, resolves to a sentence about one that is not.
+ * all of them are, or if no judge creates scores with this name. Otherwise, resolves to a sentence about one that is
+ * not.
  */
 export async function requireMeasuredJudge(
   store: Parameters<typeof readJudgeStates>[0],

@@ -133,8 +133,8 @@ export function ImportDialog({ datasetId, onClose }: { readonly datasetId: strin
       }
       onClose();
     } catch (error) {
-      // `refused` or `add.error` shows the error of a failed request. Other errors come from reading the file, which may
-      // have changed on the disk.
+      // `refused` or `add.error` shows the error of a failed request. Other errors come from reading the file, which
+      // may have changed on the disk.
       if (!isRefused) setProblem(messageOf(error));
     } finally {
       setWork(null);

@@ -52,8 +52,8 @@ export async function evaluateValue(
 ): Promise<EvaluatedValue> {
   const { alert, group, last, measurement, at, now } = value;
   const stepped = stepAlert(alert, last, measurement, at);
-  // The judge is checked only when the condition starts to hold (`pendingSince` is new). Later, the judge may lose its
-  // state because of new labels or a new version. This must not end an alert whose condition still holds.
+  // The judge is checked only when the condition starts to hold, and not while `pendingSince` stays the same. A later
+  // check could fail because of new labels or a new version of the judge, and end an alert whose condition still holds.
   const mayFire =
     stepped.pendingSince === null ||
     stepped.pendingSince === last.pendingSince ||

@@ -207,7 +207,8 @@ export function promptRecords(options: {
     {
       kind: "prompt version",
       reference: { name, version: hash },
-      // The service checks roles and contents.
+      // The cast is necessary because the type of the SDK is narrower than the API, which accepts any objects as
+      // messages.
       messages: messages as unknown as IGenerationMessage[],
       settings,
       tools,

@@ -231,7 +231,8 @@ export function promptVersionRecord(version: JsonObject, name: string, isLast: b
   return {
     kind: "prompt version",
     reference: { name, version: commit },
-    // The service checks roles and contents.
+    // The cast is necessary because the type of the SDK is narrower than the API, which accepts any objects as
+    // messages.
     messages: messages as unknown as IGenerationMessage[],
     description: `Commit ${commit} in Opik${change === undefined ? "" : `: ${change}`}`,
     createdAt: toTime(version["created_at"]) ?? undefined,

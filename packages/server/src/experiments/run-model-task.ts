@@ -32,7 +32,7 @@ export async function runModelTask(
     maxRetries: 0,
     onAnswer,
   }).catch((error: unknown) => {
-    // The connection was deleted.
+    // A `RecordError` means that the connection was deleted, so retries would fail, too.
     throw error instanceof RecordError ? new JobError(error.message, { isFinal: true }) : error;
   });
   const { failure } = outcome;

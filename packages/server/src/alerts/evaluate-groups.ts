@@ -71,7 +71,7 @@ function keptGroups(
   const isNew = new Set(counted);
   const others = groupStates
     // `countedAt === evaluatedAt` means that the group had records in the last evaluation. The group is then evaluated
-    // at least once more, even if the last evaluation was long ago because the service was stopped.
+    // again, even if the last evaluation was long ago because the service was stopped.
     .filter(({ groupId, countedAt }) => !isNew.has(groupId) && (countedAt > oldest || countedAt === evaluatedAt))
     .toSorted((one, other) => rank(one.state) - rank(other.state) || other.countedAt - one.countedAt)
     .slice(0, maxGroups);

@@ -138,8 +138,8 @@ function changeOf(
     number,
     groupValue: group?.group ?? null,
     groupId: group?.groupId ?? null,
-    // If the state is unchanged and no level was reached, a firing alert fires again. The reason is that a new day or
-    // month has started, and the new period started with the state `OK`.
+    // A change without a new state and without a level means that a firing alert fires again, because a new day or
+    // month has started. The new period started with the state `OK`.
     fromState: last.state === toState && level === null ? "OK" : last.state,
     toState,
     value,

@@ -25,8 +25,8 @@ export interface ReadTurn {
   /** Ends the read, so that the next one may run. `bytes` is the size of the result. */
   done(bytes: number): void;
   /**
-   * Removes the result from the number of results that wait for processing. Call `leave` when the processing of the
-   * result starts, or when the read has failed.
+   * Stops counting the result as one that waits for processing. Call `leave` when the processing of the result starts,
+   * or when the read has failed.
    */
   leave(): void;
 }

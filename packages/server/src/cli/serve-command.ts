@@ -139,7 +139,7 @@ async function openGrpc(
 
 /**
  * Enlarges the young generation of threads that are started later, such as the thread for long reads. Most objects of
- * that thread are short-lived. With the default size of half a megabyte, it spent half of its time on garbage
+ * that thread are short-lived. With the default size of half a megabyte, that thread spent half of its time on garbage
  * collection.
  */
 function enlargeYoungGeneration({ databaseUrl }: Configuration): void {

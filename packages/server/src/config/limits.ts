@@ -13,7 +13,7 @@ export interface Limits {
   readonly maxPendingAnswerBytes: number;
   /**
    * Maximum number of records that a document may request, estimated from its page sizes. The sizes of nested lists are
-   * multiplied. For example, 50 threads with 100 steps each count as 5,050 records.
+   * multiplied. For example, 50 records with 100 nested records each count as 5,050 records.
    */
   readonly maxAnswerRecords: number;
   /** Maximum number of concurrent reads of lists and payloads per key, account or share link. */

@@ -32,7 +32,7 @@ export interface DecidedTarget extends LabeledTarget {
   readonly targetId: string;
   readonly judgeScoreId: string;
   readonly judgedAt: number;
-  /** Ids of the labels of this target: for each person, the person's newest label. Newest label first. */
+  /** For each person who labeled the target, the id of the person's newest label. Sorted from newest to oldest. */
   readonly labelIds: readonly string[];
 }
 
@@ -162,8 +162,8 @@ export function stateOf(
   { scale, now }: { readonly scale: CalibrationScale; readonly now: number },
 ): VersionState {
   const known = labels.filter((label) => isOnScale(label, scale));
-  // Keeps one label of each target, because only the number of labeled targets matters here. Targets without a majority
-  // count, too, because people have labeled them.
+  // Keeps one label of each target. Any label will do, because only the judge's score of the target is used. Targets
+  // without a majority count, too, because people have labeled them.
   const targets = [...new Map(known.toReversed().map((label) => [label.targetId, label])).values()];
   const recent = targets.filter(({ judgedAt }) => judgedAt >= now - measuredPeriodMs);
   const missingLabelCount = missingLabels(countDecisions(recent, scale));

@@ -83,8 +83,8 @@ async function plan(file: ConfiguredFile, target: Target | null): Promise<Change
   if (before === "") return { path: file.path, before, after: original };
   const restored = file.disconnect(before, original);
   // `connect` may have reformatted the file. `formatted` is the original after the same reformatting. If the restored
-  // text has the lines of the original or of `formatted`, the user has changed nothing since. The result is then the
-  // exact text of the backup.
+  // text has the lines of the original or of `formatted`, nothing else has changed since the backup. The result is then
+  // the exact text of the backup.
   const formatted = file.disconnect(file.connect(original, anyTarget), original);
   const isUnchanged = hasSameLines(restored, original) || hasSameLines(restored, formatted);
   return { path: file.path, before, after: isUnchanged ? original : restored };

@@ -11,9 +11,8 @@ export interface Page {
 export interface Section {
   readonly name: string;
   /**
-   * Whether later sections refer to records of this section, such as steps to prompt versions. The service assigns the
-   * ids of these records, and returns them when the records are written. A resumed import therefore reads and writes
-   * the section again.
+   * Whether later sections refer to records of this section, such as steps to prompt versions. A resumed import then
+   * reads the section again, because the references need data of these records, such as ids that the service assigned.
    */
   readonly isReferred?: boolean | undefined;
   /** Reads the pages after a position, or from the start if null. */

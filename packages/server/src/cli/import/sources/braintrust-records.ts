@@ -242,8 +242,7 @@ export function promptRecord(prompt: JsonObject): ImportRecord {
   return {
     kind: "prompt version",
     reference: { name, version },
-    // The casts are necessary because the types of the SDK are narrower than the API, which accepts any objects as
-    // messages, and any JSON as tools.
+    // The SDK's types are narrower than the API, which accepts messages with any fields, and any JSON as tools.
     messages: messages as unknown as IGenerationMessage[],
     settings: Object.keys(settings).length > 0 ? settings : undefined,
     tools:

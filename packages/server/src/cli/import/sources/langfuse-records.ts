@@ -268,8 +268,7 @@ export function promptRecords(prompt: JsonObject): ImportRecord[] {
     {
       kind: "prompt version",
       reference: { name, version },
-      // The cast is necessary because the type of the SDK is narrower than the API, which accepts any objects as
-      // messages.
+      // The SDK's type is narrower than the API, which accepts messages with any fields.
       messages: messages as unknown as IGenerationMessage[],
       settings: Object.keys(config).length > 0 ? config : undefined,
       description: `${details.join("; ")}${message === undefined ? "" : `: ${message}`}`,

@@ -207,8 +207,7 @@ export function promptRecords(options: {
     {
       kind: "prompt version",
       reference: { name, version: hash },
-      // The cast is necessary because the type of the SDK is narrower than the API, which accepts any objects as
-      // messages.
+      // The SDK's type is narrower than the API, which accepts messages with any fields.
       messages: messages as unknown as IGenerationMessage[],
       settings,
       tools,

@@ -48,8 +48,7 @@ export function promptRecord(name: string, version: JsonObject, isServed: boolea
   return {
     kind: "prompt version",
     reference: { name, version: number },
-    // The cast is necessary because the type of the SDK is narrower than the API, which accepts any objects as
-    // messages.
+    // The SDK's type is narrower than the API, which accepts messages with any fields.
     messages: messages as unknown as IGenerationMessage[],
     settings: Object.keys(config).length > 0 ? present({ ...config, model: config["model_name"] }) : undefined,
     description: `Version ${number} in MLflow${description === undefined ? "" : `: ${description}`}`,

@@ -231,8 +231,7 @@ export function promptVersionRecord(version: JsonObject, name: string, isLast: b
   return {
     kind: "prompt version",
     reference: { name, version: commit },
-    // The cast is necessary because the type of the SDK is narrower than the API, which accepts any objects as
-    // messages.
+    // The SDK's type is narrower than the API, which accepts messages with any fields.
     messages: messages as unknown as IGenerationMessage[],
     description: `Commit ${commit} in Opik${change === undefined ? "" : `: ${change}`}`,
     createdAt: toTime(version["created_at"]) ?? undefined,

@@ -105,8 +105,7 @@ function promptRecords(name: string, version: JsonObject, isLast: boolean): Impo
     {
       kind: "prompt version",
       reference: { name, version: toText(version["id"]) ?? "" },
-      // The casts are necessary because the types of the SDK are narrower than the API, which accepts any objects as
-      // messages, and any JSON as tools.
+      // The SDK's types are narrower than the API, which accepts messages with any fields, and any JSON as tools.
       messages: rendered as unknown as IGenerationMessage[],
       settings,
       tools: tools.length > 0 ? (tools as unknown as ITool[]) : undefined,

@@ -36,7 +36,8 @@ export function apiKeyRecord(options: {
   readonly createdBy?: string | undefined;
 }): ApiKeyRecord {
   const { secret, scopes = defaultScopes, origins = null, createdBy = null, ...key } = options;
-  // Showing part of a short preset secret would reveal most of it.
+  // Of a long secret, the first seven and the last four characters are shown. Of a shorter secret, none are shown,
+  // because they would reveal most of it.
   const shown = secret.length >= 24 ? 4 : 0;
   return {
     ...key,

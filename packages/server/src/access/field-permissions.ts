@@ -15,8 +15,8 @@ const read: FieldPermission = { anyOf: ["read"] };
 const ingest: FieldPermission = { anyOf: ["ingest"] };
 const annotate: FieldPermission = { anyOf: ["annotate"] };
 /**
- * For mutations that write scores and comments. Applications write them with the key that records their steps, so
- * `ingest` suffices.
+ * Permission for mutations that write scores and comments. Applications call these mutations with the key that records
+ * their steps, so `ingest` suffices.
  */
 const report: FieldPermission = { anyOf: ["annotate", "ingest"] };
 const write: FieldPermission = { anyOf: ["write"] };
@@ -154,7 +154,7 @@ export const fieldPermissions: Readonly<Record<string, FieldPermission>> = {
   "Mutation.updateReviewQueue": write,
   "Mutation.deleteReviewQueue": write,
   "Mutation.addToReviewQueue": annotate,
-  // Only the reviewers of a queue review its items.
+  // Permission for the mutations of reviewers. The resolvers also check that the caller may review the queue.
   "Mutation.takeReview": annotate,
   "Mutation.releaseReview": annotate,
   "Mutation.submitReview": annotate,

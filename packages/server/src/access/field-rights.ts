@@ -2,8 +2,8 @@ import type { Permission } from "../store/permissions.ts";
 
 /**
  * Right to read a field of an object: a permission, `open` or `sent`. Every actor that can read the object can read its
- * `open` fields. `sent` fields require the permission `read`. Without `read`, only the response to a write contains
- * them: with the value that the caller sent, or else with null or an empty value.
+ * `open` fields. `sent` fields require the permission `read`, except in the response to a write. Without `read`, this
+ * response contains the values that the caller sent. Fields that the caller did not send are null or empty.
  */
 export type FieldRight = Permission | "open" | "sent";
 

@@ -3,9 +3,10 @@ import type { Actor } from "./actor.ts";
 import { isBrowserKey } from "./browser-key.ts";
 
 /**
- * Returns the person whose label a score is; null if the score is not a human label. The person is the signed-in
- * account or, without one, the name in `scorer`. On a service without login, a score without `scorer` is a label of the
- * person `local`. A score that was created with a browser key is feedback of an end user, and not a label.
+ * Returns the person who created a label: a score of the type `HUMAN`. Null if the score is not a label. The person is
+ * the signed-in account or, without one, the name in `scorer`. On a service without login, a score without `scorer` is
+ * a label of the person `local`. A score that was created with a browser key is feedback of an end user, and not a
+ * label.
  */
 export function labelerOf(
   actor: Actor,

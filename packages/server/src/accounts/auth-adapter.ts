@@ -39,8 +39,9 @@ export function createAuthAdapter(accounts: AccountStore): AdapterFactory<Better
   const first = async (model: string, where: readonly CleanedWhere[]): Promise<AuthRow | undefined> =>
     (await accounts.findRows(tableOf(model), where.map(toCondition), { limit: 1 }))[0];
 
-  // The methods of `CustomAdapter` return the row type that their caller chooses. The cast to `CustomAdapter` below
-  // is correct, because the library itself wrote the fields of the rows that it reads.
+  // The methods of `CustomAdapter` are generic, and return rows of any type that the library requests. These methods
+  // return rows without a specific type, so the adapter is cast below. The cast is correct, because the library wrote
+  // the fields of the rows itself.
   const adapter = {
     async create({ model, data }: { model: string; data: Row }) {
       await accounts.insertRow(tableOf(model), toStored(data));
@@ -77,7 +78,8 @@ export function createAuthAdapter(accounts: AccountStore): AdapterFactory<Better
     async consumeOne({ model, where }: { model: string; where: CleanedWhere[] }) {
       const found = await first(model, where);
       if (!found) return null;
-      // Two calls can find the same row, but only one of them deletes it. The other call returns null.
+      // Deletes the row by its id. If two calls have found the same row, only one of them deletes it. The other call
+      // returns null.
       const own: AuthCondition = { field: "id", operator: "=", value: found["id"] ?? null };
       const [row] = await accounts.deleteRows(tableOf(model), [own]);
       return row ? fromStored(row, where) : null;
@@ -115,8 +117,8 @@ function toValue(field: string, value: unknown): AuthValue {
 }
 
 /**
- * Converts a stored row for the authentication library. The row contains only a hash of the session token. If the
- * library searched by the token, the result contains the token instead.
+ * Converts a stored row for the authentication library. A stored session contains only the hash of its token. If the
+ * library searched by the token, the hash in the result is replaced with the token.
  */
 function fromStored(row: AuthRow, where: readonly CleanedWhere[]): Row {
   const asked = where.find(({ field, operator }) => field === "token" && operator === "eq")?.value;

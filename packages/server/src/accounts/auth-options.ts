@@ -96,7 +96,8 @@ export function authOptions(options: AuthOptions): BetterAuthOptions {
       },
       account: {
         create: {
-          // An account that is linked to a provider can sign in only with that provider.
+          // Once an account is linked to a provider, it can sign in only with this provider. Its password and its
+          // second factor are therefore deleted.
           after: async ({ userId }) => {
             await endPassword(accounts, userId);
             await endSecondFactor(accounts, userId);

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 
 /**
- * Number of bytes of each common password's SHA-256 that are stored. About one in a hundred million other passwords has
- * the same bytes as a common password, and is rejected, too.
+ * For each common password, only this number of bytes of its SHA-256 is stored. About one in a hundred million other
+ * passwords has the same bytes as a common password, and is rejected, too.
  */
 const digestBytes = 5;
 

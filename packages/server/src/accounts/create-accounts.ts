@@ -131,7 +131,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       await Promise.all([store.accounts.deleteRows("session", over), store.accounts.deleteRows("verification", over)]);
     },
     async isSetUp() {
-      // Accounts are never deleted, so the result `true` is cached.
+      // Once an account exists, accounts are not counted again, because accounts are never deleted.
       hasAccounts ||= (await store.accounts.count()) > 0;
       return hasAccounts;
     },

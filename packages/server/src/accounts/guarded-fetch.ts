@@ -24,7 +24,8 @@ export function isAllowedUrl(
 ): boolean {
   const url = URL.parse(text);
   if (!url || url.username !== "" || url.password !== "") return false;
-  // Excludes `blob:` URLs, which have the origin of the page that created them.
+  // Other protocols are not allowed. For example, a `blob:` URL has the origin of the page that created it, so it could
+  // pass the comparison of origins below.
   if (url.protocol !== "https:" && url.protocol !== "http:") return false;
   return url.origin === allowed.origin || (url.protocol === "https:" && allowed.hosts.includes(url.host));
 }

@@ -27,7 +27,7 @@ export function consistsOfKnownWords(password: string, { email, name, host }: Pa
 /** Whether the text is a concatenation of words. Visits each position once, so the running time is bounded. */
 function isConcatenationOf(text: string, words: ReadonlySet<string>): boolean {
   const reached = new Set([0]);
-  // A `Set` also visits the elements that are added during the iteration.
+  // The loop also visits positions that are added while it runs, because it iterates over a `Set`.
   for (const start of reached) {
     for (const word of words) if (text.startsWith(word, start)) reached.add(start + word.length);
   }

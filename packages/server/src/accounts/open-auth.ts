@@ -105,7 +105,7 @@ export function openAuth(options: AuthOptions): Auth {
       try {
         const { headers, response } = await api.signInEmail({ body, returnHeaders: true });
         const cookies = headers.getSetCookie();
-        // The library returns this when a second-factor code is required.
+        // The response has the field `twoFactorRedirect` if a second-factor code is required.
         if ("twoFactorRedirect" in response) return { account: null, cookies };
         const current = await api.getSession({ headers: new Headers({ cookie: pairsOf(cookies) }) });
         return current && toSession(current, cookies);

@@ -43,7 +43,7 @@ export function createPasswordHasher(): PasswordHasher {
       if (waiting.length >= maxWaiting && !mayWait) {
         throw new RecordError("RATE_LIMITED", "Too many passwords are being checked; try again in a second");
       }
-      // A finished job passes its slot to the next one.
+      // Waits until another job finishes, and takes over its slot. The number of running jobs stays the same.
       await new Promise<void>((resolve) => waiting.push(resolve));
     } else {
       running += 1;

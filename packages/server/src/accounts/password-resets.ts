@@ -68,7 +68,8 @@ export function createPasswordResets({
       return row === undefined ? null : usable(String(row["value"]));
     },
     async complete(token, passwordHash) {
-      // Only one of several concurrent requests deletes the row.
+      // Deletes the row of the link, so that the link works only once. Of several concurrent requests, only one gets
+      // the row.
       const [row] = await accounts.deleteRows("verification", conditionsOf(token));
       const account = row === undefined ? null : await usable(String(row["value"]));
       if (account === null) return null;

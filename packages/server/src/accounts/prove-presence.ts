@@ -24,8 +24,8 @@ export interface ProveOptions {
 
 /**
  * Verifies that the owner of the account makes the request, and not another person who uses the owner's unlocked
- * browser. Resolves to null for the owner, and to an error response after too many attempts. Otherwise rejects with a
- * `RecordError`.
+ * browser. Resolves to null if the owner is verified, and to an error response after too many attempts. Rejects with a
+ * `RecordError` if the verification fails, for example because of a wrong password.
  */
 export type ProvePresence = (
   context: Context<AppEnv>,

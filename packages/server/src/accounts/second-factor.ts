@@ -71,8 +71,9 @@ export function createSecondFactor({ api, accounts, sessionCookie }: SecondFacto
   const spent = createSpentCodes(accounts);
 
   /**
-   * Verifies an authenticator code. Resolves to null if the code is wrong or was used before. The code is first marked
-   * as used, so that concurrent requests cannot both use it. If the verification then fails, the mark is removed.
+   * Verifies an authenticator code. Resolves to null if the code is wrong or was used before. Marks the code as used
+   * before verifying it, so that concurrent requests cannot both use the code. Removes the mark if the verification
+   * fails.
    */
   async function verifyTotp(headers: Headers, accountId: string, code: string): Promise<Headers | null> {
     if (!(await spent.spend(accountId, code))) return null;

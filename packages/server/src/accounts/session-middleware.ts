@@ -97,8 +97,9 @@ export function createSessionMiddleware(options: SessionMiddlewareOptions): Sess
   const isSecure = ({ req }: Context<AppEnv>): boolean => accounts.originOf(req.raw).startsWith("https:");
 
   /**
-   * Returns the origin of a sign-in attempt for `SignInLimits`. `known` is the caller's session or, without one, the
-   * device if the account has signed in on it before. Otherwise, `known` is null, and the network counts.
+   * Returns the origin of a sign-in attempt for `SignInLimits`. `known` is the caller's session. If there is no
+   * session, `known` is the device, provided that the account has signed in on this device before. If there is neither,
+   * `known` is null, and the attempt counts for the network.
    */
   function placeOf(
     context: Context<AppEnv>,
@@ -124,7 +125,7 @@ export function createSessionMiddleware(options: SessionMiddlewareOptions): Sess
 
   return {
     async answer(context, session) {
-      // A session with `set-cookie` headers has just been created or extended.
+      // A visit is noted only when the session was just created or extended. The session then has `set-cookie` headers.
       if (session?.account && session.cookies.length > 0) await noteVisit(context, session);
       const state: SessionState = {
         signedIn: Boolean(session?.account) || noLogin,

@@ -39,8 +39,9 @@ interface Limiters {
 
 /**
  * Creates the limits on sign-in attempts: for each account in one place, for each account in all networks, and for each
- * network across all accounts. Attempts from a device or session that the account has used before count only for this
- * place, so that attackers in other places cannot lock out the owner.
+ * network across all accounts. A place is a network, or a device or session that the account has used before. Attempts
+ * from such a device or session count only toward the first limit, so that attackers in other places cannot lock out
+ * the owner.
  */
 export function createSignInLimits(): SignInLimits {
   let loaded: Promise<Limiters> | undefined;
@@ -61,7 +62,8 @@ export function createSignInLimits(): SignInLimits {
       const { perPlace, perAccount, perNetwork } = await limiters();
       await perPlace.delete(placeOf(attempt));
       if (attempt.known !== null) return;
-      // Removes only this attempt from the count.
+      // Removes only this attempt from the other two counts. Attempts from other places and on other accounts still
+      // count.
       await perAccount.reward(attempt.email, 1);
       await perNetwork.reward(attempt.network, 1);
     },

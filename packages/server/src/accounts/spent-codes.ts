@@ -25,7 +25,7 @@ export function createSpentCodes(accounts: AccountStore): SpentCodes {
         await accounts.insertRow("verification", { ...row, createdAt: now, updatedAt: now });
         return true;
       } catch (error) {
-        // If the row exists now, the insert failed because the code was used before, such as by a concurrent request.
+        // If the code was used before, its row exists, and the insert failed because of that row.
         if ((await accounts.findRows("verification", [own(id)])).length > 0) return false;
         throw error;
       }

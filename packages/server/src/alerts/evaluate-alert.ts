@@ -13,8 +13,8 @@ import { measureAlert } from "./measure-alert.ts";
 const spreadMs = 20_000;
 
 /**
- * Evaluates an alert at the latest multiple of its evaluation interval, such as the start of the current minute. The
- * result is stored in the transaction that ends the job.
+ * Evaluates an alert at the most recent multiple of its evaluation interval, such as the start of the current minute.
+ * The result is stored in the transaction that ends the job.
  */
 export async function evaluateAlert(
   store: EvaluationReads,
@@ -27,9 +27,10 @@ export async function evaluateAlert(
   const at = Math.floor(now / interval) * interval;
   const repeatAt = at + interval + (alert.createdAt % spreadMs);
   const evaluatedAt = alert.evaluatedAt ?? at;
-  // After a change to a longer interval, the last evaluation can be later than `at`: for example, at 10:07, while `at`
-  // is 10:00. The next evaluation is then at the next multiple of the interval. If the last evaluation is more than an
-  // interval in the future, the clock was wrong, and the alert is evaluated now.
+  // The last evaluation can be later than `at` if the interval has become longer since. For example, the last
+  // evaluation was at 10:07, and `at` is now 10:00. The alert is then evaluated at the next multiple of the interval.
+  // If the last evaluation is more than an interval in the future, the clock was wrong at that time, so the alert is
+  // evaluated now.
   if (evaluatedAt > at && evaluatedAt <= now + interval) return { repeatAt };
   const past = evaluatedAt > at ? untilNow(alert, at) : alert;
   const evaluate = alert.groupBy === null ? evaluateWhole : evaluateGroups;

@@ -11,8 +11,8 @@ interface Evaluated {
 }
 
 /**
- * Evaluates each group of an alert. A group without records in the period is still evaluated for one more period plus
- * `forSeconds`, because an alert on missing records fires only after `forSeconds` without records.
+ * Evaluates each group of an alert. An alert on missing records fires only after `forSeconds` without records. A group
+ * without records in the period is therefore still evaluated for some time: one more period plus `forSeconds`.
  */
 export async function evaluateGroups(
   store: EvaluationReads,
@@ -43,9 +43,8 @@ export async function evaluateGroups(
     });
     if (value.change !== null) changes.push(value.change);
     if (value.notified !== null) notified.push(value.notified);
-    // Channels were notified that this group fires, and then the alert was silenced. The group is kept until the
-    // silence ends, so that channels can be notified of its new state. Only groups that fired when the silence began
-    // are kept in this way.
+    // Before the alert was silenced, channels were notified that this group fires. The group is kept until the silence
+    // ends, so that channels can then be notified of its new state.
     const isAwaited = value.progress.silencedFrom === "FIRING";
     if (isKept || isAwaited) groupStates.push(groupState(group, value.progress, countedAt));
   }
@@ -71,8 +70,8 @@ function keptGroups(
   const counted = [...groups].flatMap(([id, { count }]) => (isCounted(count) ? [id] : []));
   const isNew = new Set(counted);
   const others = groupStates
-    // After a long pause of the service, `countedAt` is old for every group. The groups that had records in the last
-    // evaluation before the pause are then still evaluated once.
+    // `countedAt === evaluatedAt` means that the group had records in the last evaluation. The group is then evaluated
+    // again, even if the last evaluation was long ago because the service was stopped.
     .filter(({ groupId, countedAt }) => !isNew.has(groupId) && (countedAt > oldest || countedAt === evaluatedAt))
     .toSorted((one, other) => rank(one.state) - rank(other.state) || other.countedAt - one.countedAt)
     .slice(0, maxGroups);

@@ -29,7 +29,7 @@ export interface MeasuredValue {
 
 export interface EvaluatedValue {
   readonly progress: AlertProgress;
-  /** Null if neither the state nor the reached level (a percentage of a budget) is new. */
+  /** Null if the state is unchanged and no new level was reached. A level is a percentage of a budget. */
   readonly change: AlertChange | null;
   /**
    * Change to report to channels; null if there is none. Changes during a silence (a time in which the alert sends no
@@ -52,8 +52,8 @@ export async function evaluateValue(
 ): Promise<EvaluatedValue> {
   const { alert, group, last, measurement, at, now } = value;
   const stepped = stepAlert(alert, last, measurement, at);
-  // The judge is checked only when the condition starts to hold. Otherwise, new labels or a new version of the judge
-  // could end an alert whose condition still holds.
+  // The judge is checked only when the condition starts to hold, and not while `pendingSince` stays the same. A later
+  // check could fail because of new labels or a new version of the judge, and end an alert whose condition still holds.
   const mayFire =
     stepped.pendingSince === null ||
     stepped.pendingSince === last.pendingSince ||
@@ -73,12 +73,14 @@ export async function evaluateValue(
 }
 
 /**
- * Returns the new `silencedFrom`: the state that channels were last notified of, if the state has changed during a
- * silence. Null if channels know the current state or are notified of it now.
+ * Returns the new `silencedFrom`: the state that channels were last notified of. It is set when the state changes
+ * during a silence. It is null while channels know the current state, and when they are notified of that state now.
  */
 function silencedFromAfter({ alert, last, now }: MeasuredValue, { state }: AlertProgress, isChanged: boolean) {
   if (isSilenced(alert, now)) return last.silencedFrom ?? (isChanged ? last.state : null);
-  // Channels are not notified of `PENDING`, so `silencedFrom` is kept until the pending alert fires or recovers.
+  // After a silence, channels are notified of the current state, and `silencedFrom` becomes null. The exception is
+  // `PENDING`, because channels are never notified of `PENDING`. `silencedFrom` is then kept until the alert fires or
+  // recovers.
   return state === "PENDING" ? last.silencedFrom : null;
 }
 
@@ -117,8 +119,8 @@ function isSilenced({ silencedUntil }: Pick<AlertRecord, "silencedUntil">, now: 
 function changeAfterSilence(value: MeasuredValue, progress: AlertProgress, known: AlertState): AlertChange {
   const change = changeOf(value, progress, null);
   const id = deriveId(["alertChangeAfterSilence", change.alertId, change.groupId, change.createdAt]);
-  // `known` is set only if the state has changed during the silence. An alert that fired before the silence and fires
-  // now has therefore stopped in between, so the change is reported as one from `OK`.
+  // `known` is set only if the state has changed during the silence. If `known` is also the current state, such as
+  // `FIRING`, the alert left that state in between. The change is then reported as one from `OK`.
   return { ...change, id, fromState: known === progress.state ? "OK" : known };
 }
 
@@ -136,7 +138,8 @@ function changeOf(
     number,
     groupValue: group?.group ?? null,
     groupId: group?.groupId ?? null,
-    // A firing alert fires again only if a new day or month has started. The new period started with the state `OK`.
+    // A change without a new state and without a level means that a firing alert fires again, because a new day or
+    // month has started. The new period started with the state `OK`.
     fromState: last.state === toState && level === null ? "OK" : last.state,
     toState,
     value,

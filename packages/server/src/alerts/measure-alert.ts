@@ -28,8 +28,8 @@ export function seriesOf(condition: AlertCondition, { from, to }: TimeRange, now
   const count = countMetric(metric);
   const series = readTimeSeries(
     {
-      // The store ranks the groups by the first metric that is a sum. This is the alert's metric if the alert compares
-      // a sum, and otherwise the number of records.
+      // The store ranks the groups by the first metric in this list that is a sum. If the alert compares a sum, this
+      // has to be the metric of the alert. Otherwise, it has to be the number of records.
       metrics: isAdditive(metric) && !perRecord ? [metric, count] : [count, metric],
       groupBy,
       from,
@@ -61,7 +61,10 @@ export async function measureAlert(
   return measurementOf(condition, figures, previous);
 }
 
-/** Measurement of a group. `count` is the number of its records; null if the group is not among the largest. */
+/**
+ * Measurement of a group. `count` is the number of records of the group. `count` is null if the group is not among the
+ * largest groups.
+ */
 export interface GroupMeasurement extends Measurement {
   /** Display name of the group. Null if the group has no records in the measured periods. */
   readonly name: string | null;
@@ -92,8 +95,9 @@ export async function measureGroups(
     const series = await readRange(analytics, projectId, condition, { range: each, now });
     const { groups, hasMore } = groupFigures(condition.metric, series);
     const bucket = nearestBucket(series, each);
-    // Only in a complete result does a missing group have no records. An estimate is based on a sample of the records,
-    // and the sample may lack a small group.
+    // If the result contains all groups, a missing group has no records. Otherwise, the figures of a missing group are
+    // unknown. An estimate is never complete: it is based on a sample of the records, and the sample may lack a small
+    // group.
     const isComplete = !hasMore && !series.isEstimate;
     const figuresOfGroup = (id: string): Figures | null =>
       groups.get(id)?.figures[bucket] ?? (isComplete ? noFigures : null);

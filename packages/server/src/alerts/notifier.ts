@@ -209,7 +209,8 @@ function withoutSecrets(text: string, { url, signingSecret }: ChannelSecrets): s
   const secrets = [url, signingSecret, pathname + search, pathname].filter(
     (secret) => secret !== null && secret.length > 8,
   );
-  // Some servers escape slashes in JSON.
+  // Replaces escaped slashes, because some servers escape slashes in JSON. The URL would otherwise not be found in the
+  // text.
   const plain = text.replaceAll(String.raw`\/`, "/");
   return secrets.reduce((rest: string, secret) => rest.replaceAll(secret ?? "", "[secret]"), plain);
 }

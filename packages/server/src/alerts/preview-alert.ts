@@ -66,8 +66,8 @@ interface Buckets {
 
 /**
  * Shows how an alert would have behaved in the last 30 days. Evaluates the alert now and at the end of each past
- * period, or of each past hour for a calendar period. The preview starts later if the store can return older values
- * only for longer buckets.
+ * period, or of each past hour for a calendar period. For older times, the store may only have longer buckets, such as
+ * hours. The preview then starts after these times.
  */
 export async function previewAlert(
   analytics: Pick<AnalyticsStore, "timeSeries">,
@@ -145,8 +145,8 @@ async function readBuckets(
     const series = await analytics.timeSeries(projectId, query);
     if (series.bucketLength !== length) {
       if (partMs <= minPartMs) break;
-      // The buckets are longer than requested if the part starts before the time from which the store has sums by
-      // minute. A part of the minimum length may start after that time.
+      // The store has minute rollups only for recent times. If the part starts earlier, the buckets can be longer than
+      // requested. A part of the minimum length may lie completely within the recent times, so it is tried next.
       partMs = minPartMs;
       continue;
     }
@@ -156,7 +156,7 @@ async function readBuckets(
         ? { groups: new Map([[null, { name: null, figures: figuresOf(metric, series) }]]), hasMore: false }
         : groupFigures(metric, series);
     hasMoreGroups ||= hasMore;
-    // The first bucket may start before `oldest`, and the last one may not have ended.
+    // Excludes the first bucket if it starts before `oldest`, and the last bucket if it has not ended yet.
     const isWhole = series.times.map((start) => start >= oldest && start + length <= to);
     parts.unshift({
       starts: series.times.filter((_, index) => isWhole[index]),
@@ -197,9 +197,9 @@ interface GroupBuckets {
 }
 
 /**
- * Returns the measurement of a group for each bucket. Unless the period is a calendar period, a group is still measured
- * for one bucket plus `forSeconds` after its last bucket with records, because an alert on missing records fires only
- * after `forSeconds` without records.
+ * Returns the measurement of a group for each bucket. With a calendar period, the group is measured while the period
+ * has records. Otherwise, the group is measured in buckets with records, and for some time afterwards: one bucket plus
+ * `forSeconds`. This is necessary because an alert on missing records fires only after `forSeconds` without records.
  */
 function measure(condition: AlertCondition, { group, calendars, figures, length }: GroupBuckets): Measurement[] {
   const absentBuckets = 1 + Math.ceil((condition.forSeconds * 1_000) / length);

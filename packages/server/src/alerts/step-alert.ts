@@ -87,8 +87,8 @@ export function isNotified(from: AlertState, to: AlertState): boolean {
 const earlyLevels = [80, 50];
 
 /**
- * Early levels are 80 and 50 percent of a budget. Returns the highest early level that the value exceeds, unless
- * channels were already notified of that level or a higher one. Otherwise null.
+ * Returns the highest early level (80 or 50 percent of a budget) that the value exceeds. Null if the value exceeds no
+ * early level, or if channels were already notified of this level or a higher one.
  */
 export function reachedLevel(
   { warnsEarly, threshold }: Pick<AlertContent, "threshold" | "warnsEarly">,

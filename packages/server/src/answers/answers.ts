@@ -88,8 +88,9 @@ export class Answer {
   }
 
   /**
-   * Runs a read of the store when the limit on concurrent reads of the holder allows it. Resolves when the main thread
-   * is free to process the result. Rejects with `RATE_LIMITED` if too many reads are queued.
+   * Runs a read of the store. The read starts when the limit on concurrent reads of the holder allows it. The promise
+   * resolves to the result when the main thread is free to process it. Rejects with `RATE_LIMITED` if too many reads
+   * are queued.
    */
   async turn<Result>(read: () => Promise<Result>): Promise<Result> {
     if (this.#refusal) throw this.#refusal;

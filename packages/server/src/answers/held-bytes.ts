@@ -16,16 +16,17 @@ export class HeldBytes {
   }
 
   /**
-   * Whether a holder may use more memory: true while it uses less than twice as much memory as is free. A single holder
-   * therefore gets at most about two thirds of the limit.
+   * Whether a holder may use more memory: true while its memory is less than twice the free memory. A single holder can
+   * therefore use about two thirds of the limit. For example, with a limit of 300 MB, it may use 200 MB while 100 MB
+   * are free.
    */
   hasSpace(holder: string, limit: number): boolean {
     return this.of(holder) < 2 * (limit - this.#total);
   }
 
   /**
-   * Returns the number of bytes that a holder may still add. After adding `x` bytes, the holder may use at most twice
-   * as much memory as is still free: `of(holder) + x <= 2 * (limit - total - x)`.
+   * Returns the number of bytes that a holder may still add. After adding `x` bytes, its memory may be at most twice
+   * the memory that is then free: `of(holder) + x <= 2 * (limit - total - x)`.
    */
   availableTo(holder: string, limit: number): number {
     return Math.floor((2 * (limit - this.#total) - this.of(holder)) / 3);

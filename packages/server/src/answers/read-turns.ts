@@ -13,11 +13,11 @@ interface Line {
 
 export interface Reader {
   /**
-   * Whether the read is queued even if the queue is full. Set for the response of a mutation: if it were rejected after
-   * the write, the client would write again.
+   * Whether the read is queued even if the queue is full. Set for reads after a mutation. The mutation has already
+   * written, and if its response were rejected, the client would write again.
    */
   readonly mayWait?: boolean | undefined;
-  /** Whether earlier reads were made for the same response. */
+  /** Whether the response already contains data from earlier reads. */
   readonly hasStarted?: boolean | undefined;
 }
 
@@ -25,8 +25,8 @@ export interface ReadTurn {
   /** Ends the read, so that the next one may run. `bytes` is the size of the result. */
   done(bytes: number): void;
   /**
-   * Reports that the result no longer waits for processing. Call `leave` when the processing of the result starts, or
-   * when the read has failed.
+   * Stops counting the result as one that waits for processing. Call `leave` when the processing of the result starts,
+   * or when the read has failed.
    */
   leave(): void;
 }
@@ -38,10 +38,11 @@ const smallReads = 4;
 const newestWeight = 0.25;
 
 /**
- * Limits the reads of each holder (key, account or share link): the number of concurrent reads, and the number of
- * results that wait for processing. Further reads wait in a queue. Both limits are four times as high while the
- * holder's results are small. A holder with large results may run only one read at a time while other holders are
- * reading.
+ * Limits the reads of each holder (key, account or share link). There is a limit on concurrent reads, and one on
+ * results that wait for processing. Further reads wait in a queue.
+ *
+ * While the holder's results are small, both limits are four times as high. While the results are large and other
+ * holders are reading, too, only one read of the holder may run at a time.
  */
 export class ReadTurns {
   readonly #maxRunning: number;

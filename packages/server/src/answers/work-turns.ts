@@ -32,9 +32,9 @@ export class WorkTurns {
   readonly #arrivals: Arrivals;
   readonly #lines = new Map<string, Line>();
   /**
-   * Virtual time, in milliseconds, up to which each holder has used the main thread. A holder without an entry starts
-   * at the current virtual time, `#now`. If it started at 0, it would run before all other holders until it had caught
-   * up with them.
+   * Position of each holder on a virtual clock, in milliseconds. The position advances by the time for which the holder
+   * uses the main thread. A holder without an entry starts at the current virtual time, `#now`. If it started at 0, it
+   * would run before all other holders until it had caught up with them.
    */
   readonly #used = new Map<string, number>();
   #maxRemembered = minRemembered;
@@ -75,8 +75,8 @@ export class WorkTurns {
     if (known) return known;
     const line: Line = { started: [], fresh: [], isFreshNext: false };
     this.#lines.set(holder, line);
-    // Fixes the holder's position in the queue. `#now` advances while the holder waits, and must not move the position
-    // back.
+    // Stores the position that the holder has now. `#now` advances while the holder waits, so a position that is
+    // determined later would be further back in the queue.
     this.#used.set(holder, this.#startOf(holder));
     return line;
   }
@@ -127,7 +127,7 @@ export class WorkTurns {
 
   /**
    * Starts to measure the time that the holder's work takes. The measurement ends when the microtasks of the work have
-   * run, before the event loop handles events such as incoming data of a socket.
+   * run. It does not include events that the event loop handles afterwards, such as incoming data of a socket.
    */
   #beginPiece(holder: string): void {
     this.#endPiece();

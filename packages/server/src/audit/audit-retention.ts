@@ -3,8 +3,8 @@ import { MissingProjectError } from "../store/errors.ts";
 import type { Store } from "../store/store.ts";
 
 /**
- * Delays before the next deletion, in milliseconds: `firstAfter` after the startup, `restTime` while expired events are
- * left, `lookEvery` after all are deleted, and `retryTime` after an error.
+ * Delays before the next deletion, in milliseconds. `firstAfter`: after the startup. `restTime`: while expired events
+ * are left. `lookEvery`: when no expired events are left. `retryTime`: after an error.
  */
 const firstAfter = 1_000;
 const restTime = 100;

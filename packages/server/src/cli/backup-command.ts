@@ -28,8 +28,8 @@ export async function backup(folder: string, flags: DataFlags, terminal: Termina
           ? new CommandError(`${copy.folder} already exists. Choose another folder, or move the existing one.`)
           : error;
       });
-      // The database is copied first. Files never change, so the later copy of the files includes every file that the
-      // copied database references.
+      // Copies the database before the files. The files that the copied database references exist at that time, and
+      // files never change. The later copy of the files therefore includes all of them.
       await store.backup(copy.database);
       if (filesUrl !== undefined) return;
       const unfinished = incomingFolder(data.files);

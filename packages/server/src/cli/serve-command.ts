@@ -138,8 +138,9 @@ async function openGrpc(
 }
 
 /**
- * Enlarges the young generation of threads that start later, such as the thread for long reads. The data of this thread
- * are short-lived. With the default of half a megabyte, the thread spent half of its time on garbage collection.
+ * Enlarges the young generation of threads that are started later, such as the thread for long reads. Most objects of
+ * that thread are short-lived. With the default size of half a megabyte, that thread spent half of its time on garbage
+ * collection.
  */
 function enlargeYoungGeneration({ databaseUrl }: Configuration): void {
   if (databaseUrl === undefined) setFlagsFromString("--min-semi-space-size=4");

@@ -1,6 +1,7 @@
 /**
  * At most 256 printable ASCII characters, without spaces and commas. If a request has two headers with the same name,
- * their values arrive joined by ", ". Without commas in keys, such a text is never taken for one key.
+ * their values arrive joined by ", ". The joined text of two keys contains a comma, so the text is never mistaken for
+ * one key.
  */
 const possibleKey = /^[\x21-\x2b\x2d-\x7e]{1,256}$/;
 

@@ -11,7 +11,10 @@ export interface Limits {
   readonly maxAnswerBytes: number;
   /** Maximum total size of all unsent responses, in bytes. One key, account or share link gets at most two thirds. */
   readonly maxPendingAnswerBytes: number;
-  /** Maximum number of records that a document may request. For nested lists, the sizes are multiplied. */
+  /**
+   * Maximum number of records that a document may request, estimated from its page sizes. The sizes of nested lists are
+   * multiplied. For example, 50 records with 100 nested records each count as 5,050 records.
+   */
   readonly maxAnswerRecords: number;
   /** Maximum number of concurrent reads of lists and payloads per key, account or share link. */
   readonly maxReadsPerCredential: number;

@@ -10,8 +10,8 @@ export interface S3Credentials {
 }
 
 /**
- * Returns the configured credentials if both keys are set. Otherwise, throws a {@link ConfigError} if files are in S3,
- * and returns undefined if they are not.
+ * Returns the configured credentials. If one of the two keys is missing, the result depends on where files are stored:
+ * throws a {@link ConfigError} if they are in S3, and otherwise returns undefined.
  */
 export function readS3Credentials(configuration: Configuration): S3Credentials | undefined {
   const { awsAccessKeyId, awsSecretAccessKey, awsSessionToken, filesUrl } = configuration;

@@ -7,8 +7,9 @@ import type { DataFolder } from "./data-folder.ts";
 
 export interface DataFolderLock {
   /**
-   * Writes the id and the host of this process to the file `holder`. If another process cannot get the lock, its error
-   * message contains this text. The file also shows that the folder has contained a database.
+   * Writes the id and the host of this process to the file `holder`. A process that cannot get the lock shows the
+   * content of the file in its error message. The existence of the file also shows that the folder has contained a
+   * database.
    */
   sign(): void;
   release(): void;

@@ -2,7 +2,7 @@ import type { StoreBacklog } from "../store/store.ts";
 import { ok, warning } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 
-/** Number of records whose background processing takes minutes on two cores. */
+/** Number of unprocessed records above which a warning is shown. Two cores take minutes to process so many records. */
 const manyRecords = 500_000;
 
 export function checkBacklog({ search, sums, costs }: StoreBacklog): Finding {

@@ -3,7 +3,7 @@ import { failure, ok } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 
 export function checkConnections({ connections, foreign }: DatabaseServer, perServer: number): Finding {
-  // One more connection listens for changes.
+  // In addition to its pool, each server has one connection that listens for changes.
   const needed = perServer + 1;
   const available = connections - foreign;
   const message = `${available} for Threadline (${connections}, ${foreign} used by others); each server uses at most ${needed}`;

@@ -64,8 +64,8 @@ async function checkOwnAddress(url: string, deployment: Deployment, records: Ide
 }
 
 /**
- * Checks whether the service that responds uses the configured store, and is not another one on the same port. Only a
- * service that can read the store can answer the challenge in the request.
+ * Checks whether the service at a URL uses the configured store. A service with another store could respond there. The
+ * request contains a challenge that only a service with the configured store can answer.
  */
 async function askOwner(url: string, records: Identity) {
   const question = typeof records === "string" ? challenge(records) : null;

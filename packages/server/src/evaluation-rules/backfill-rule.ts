@@ -18,7 +18,7 @@ export async function backfillRule(
   for (let after: string | undefined; ;) {
     signal?.throwIfAborted();
     // oxlint-disable no-await-in-loop -- one page after the other
-    // The rule may be edited meanwhile.
+    // Reads the rule again before each page, because it may have been edited or turned off since the previous page.
     const rule = await store.evaluationRules.get(project.id, ruleId);
     const version: EvaluatorVersionRecord | null =
       rule && (await loaders.evaluatorVersions.load(rule.evaluatorVersionId));

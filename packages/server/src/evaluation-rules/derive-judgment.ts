@@ -2,8 +2,8 @@ import { deriveId } from "../records/ids.ts";
 import type { EvaluationRuleRecord, NewJudgment } from "../store/evaluation-rules.ts";
 
 /**
- * Returns the id of a judgment, which is the evaluation of a target by a rule. Judging the target again has the same
- * id.
+ * Returns the id of a judgment, which is the evaluation of a target by a rule. If the rule judges the target again, the
+ * new judgment has the same id.
  */
 export function judgmentId(ruleId: string, targetId: string): string {
   return deriveId(["judgment", ruleId, targetId]);

@@ -57,8 +57,8 @@ async function rootsOf(
   const roots = new Map<string, number>();
   const known = new Map(places.map((place) => [place.id, place]));
   /**
-   * Steps whose parents are read next, while searching upward for the root runs. The value is the time at which the
-   * latest new step among the step itself and its descendants arrived.
+   * Steps whose parents are read next, while searching upward for the root runs. The value of a step is the time at
+   * which the latest new step in its subtree arrived. The subtree includes the step itself.
    */
   let open = new Map(places.map(({ id }) => [id, arrived.get(id) ?? 0]));
   for (let depth = 0; open.size > 0 && depth < maxDepth; depth += 1) {

@@ -50,8 +50,8 @@ export async function judgeTarget(judgment: Judgment, context: WorkContext, prov
     context,
     scoreId(version, targetId),
   );
-  // Without a recorded step, no model was called, and the cost is 0. After an interruption, a model may have been
-  // called without a recorded step, so the cost is unknown.
+  // Usually, a missing step means that no model was called, and the cost is 0. After an interruption, a model may have
+  // been called although no step was recorded. The cost is then unknown (null).
   const isUnsent = evaluation.stepId == null && context.signal?.aborted !== true;
   await settle(isUnsent ? 0 : (evaluation.cost ?? null));
   context.signal?.throwIfAborted();

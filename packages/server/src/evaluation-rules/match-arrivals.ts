@@ -90,8 +90,8 @@ async function idsMatching(
   try {
     return await store[listOfTarget(first.target)].idsMatchingEach(projectId, ids, filters);
   } catch {
-    // One rule made the combined read fail, so each rule is read alone. The failing rule gets null, and its judgments
-    // fail with the reason.
+    // The filters of one rule may have made the combined read fail, so each rule is read separately. If the read for a
+    // single rule fails, the rule gets null. The judgments of this rule fail later, with the reason.
     if (others.length === 0) return [null];
     const each = await Promise.all(rules.map((rule) => idsMatching(store, projectId, ids, { rules: [rule], now })));
     return each.flat(1);

@@ -10,8 +10,10 @@ const otherDelayMs = 2_000;
 
 /**
  * Returns whether another rule with the same evaluator version has already judged the target, including all steps that
- * arrived until `arrivedAt`. The existing score can then be used. Throws a {@link JobPause} if another such rule with a
- * smaller id is judging the target, or is due to judge it.
+ * arrived until `arrivedAt`. The existing score can then be used.
+ *
+ * Of several such rules, the one with the smallest id judges the target first. Throws a {@link JobPause} while a rule
+ * with a smaller id is judging the target, or is due to judge it.
  */
 export async function isJudgedByOther(
   rule: EvaluationRuleRecord,

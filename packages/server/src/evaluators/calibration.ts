@@ -32,7 +32,7 @@ export interface DecidedTarget extends LabeledTarget {
   readonly targetId: string;
   readonly judgeScoreId: string;
   readonly judgedAt: number;
-  /** Ids of the newest label of each person, newest first. */
+  /** For each person who labeled the target, the id of the person's newest label. Sorted from newest to oldest. */
   readonly labelIds: readonly string[];
 }
 
@@ -43,15 +43,15 @@ export interface DecidedTargets {
   readonly labelerCount: number;
 }
 
-/** Maximum age of a score, in milliseconds. For the state `MEASURED`, only labels of scores up to this age count. */
+/** Maximum age of a judge's score, in milliseconds. Labels of older scores do not count for the state `MEASURED`. */
 const measuredPeriodMs = 90 * 86_400_000;
 
 /**
  * Returns the scale on which the scores of an evaluator version are compared with labels.
  *
- * The definition of a judge contains the categories. For other kinds of evaluators, the categories are those of the
- * score schema. If the schema has none, and all observed scores are 0 or 1, the categories are 0 and 1. If there are
- * two categories, the one with the larger value passes.
+ * The categories of a judge are the labels in its definition. The categories of any other evaluator are those of the
+ * score schema. If the schema has no categories, and all observed scores are 0 or 1, the categories are 0 and 1. Of
+ * exactly two categories, the larger value passes.
  */
 export function scaleOf(
   { kind, definition }: Pick<EvaluatorVersionRecord, "definition" | "kind">,
@@ -162,7 +162,8 @@ export function stateOf(
   { scale, now }: { readonly scale: CalibrationScale; readonly now: number },
 ): VersionState {
   const known = labels.filter((label) => isOnScale(label, scale));
-  // One label of each target, no matter which. Targets without a majority count, too, because people looked at them.
+  // Keeps one label of each target. Any label will do, because only the judge's score of the target is used. Targets
+  // without a majority count, too, because people have labeled them.
   const targets = [...new Map(known.toReversed().map((label) => [label.targetId, label])).values()];
   const recent = targets.filter(({ judgedAt }) => judgedAt >= now - measuredPeriodMs);
   const missingLabelCount = missingLabels(countDecisions(recent, scale));

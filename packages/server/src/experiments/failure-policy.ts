@@ -84,8 +84,8 @@ export class FailurePolicy {
   }
 
   /**
-   * Whether an item may wait without using up its attempts. Waiting for a problem that can end by itself is limited to
-   * {@link maxWaitMs}. Waiting for a repair has no limit.
+   * Whether an item may wait without using up its attempts. If the problem can end by itself, the item may wait for at
+   * most {@link maxWaitMs}. If a member has to repair the connection, the item may wait without a limit.
    */
   #mayWait({ item, failure }: FailedCall): boolean {
     if (!passing.has(failure.problem)) return true;

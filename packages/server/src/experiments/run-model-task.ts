@@ -32,7 +32,7 @@ export async function runModelTask(
     maxRetries: 0,
     onAnswer,
   }).catch((error: unknown) => {
-    // The connection was deleted.
+    // A `RecordError` is final, because retries would fail, too: for example, the connection was deleted.
     throw error instanceof RecordError ? new JobError(error.message, { isFinal: true }) : error;
   });
   const { failure } = outcome;

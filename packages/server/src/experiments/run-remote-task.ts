@@ -71,8 +71,9 @@ export async function runRemoteTask(
 }
 
 /**
- * Returns W3C Trace Context headers, so that a remote task continues the trace. `traceparent` has no place for a UUID
- * with dashes, so `tracestate` contains the step id for the Threadline SDK.
+ * Returns W3C Trace Context headers, so that a remote task continues the trace. The step id is a UUID with dashes, and
+ * `traceparent` allows only hexadecimal digits in ids. `tracestate` therefore contains the unchanged step id for the
+ * Threadline SDK.
  */
 function traceOf(stepId: string): Record<string, string> {
   const hex = stepId.replaceAll("-", "");

@@ -13,8 +13,8 @@ export type CreateWorkContext = (projectId: string, signal: AbortSignal) => Prom
 export type Work = (context: WorkContext, job: TakenJob["job"], leave: () => void) => Promise<JobResult>;
 
 /**
- * Creates a handler that runs `work` in the context of the job's project. `needs` is the name of a mutation. While the
- * quota of the project would reject that mutation, the job waits.
+ * Creates a handler that runs `work` in the context of the job's project. `needs` is the name of a mutation, such as
+ * `callModel`. The job waits as long as the quota of the project would reject this mutation.
  */
 export function workHandler(
   createContext: CreateWorkContext,

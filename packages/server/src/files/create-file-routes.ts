@@ -66,7 +66,8 @@ export function createFileRoutes(options: FileRoutesOptions): Hono<AppEnv> {
       threadId: request.threadId,
       size: null,
     });
-    // The published Literal AI clients can send streams reliably only as a form.
+    // A `raw` upload is a PUT request. Any other upload is a POST request with a form, because the published Literal AI
+    // clients can send streams reliably only in a form.
     const method = request.uploadType === "raw" ? "PUT" : "POST";
     const target = {
       url: signer.signUploadUrl(baseUrl, method, objectKey, {
@@ -80,7 +81,8 @@ export function createFileRoutes(options: FileRoutesOptions): Hono<AppEnv> {
     };
     return context.json({
       [method.toLowerCase()]: target,
-      // Pages with a public key get no URL to read the file, so that the service cannot be misused to host files.
+      // A browser key is public, so every visitor of a page can upload files with it. Without a URL to read these
+      // files, the service cannot be misused to host them.
       signedUrl: isBrowser ? null : signer.signReadUrl(baseUrl, projectId, objectKey),
     });
   });

@@ -8,8 +8,10 @@ export interface ByteRange {
 export interface FileStorage {
   /**
    * Stores the content of a file, and replaces earlier content under the same key. Resolves to the number of bytes when
-   * the file is durable. Until then, and after a failure, readers see the earlier content. Set `size` if the content is
-   * known to be at most this long, because the storage can then reserve less memory.
+   * the file is durable. Until then, and after a failure, readers see the earlier content.
+   *
+   * `size` is the maximum length of the content, if known. If it is less than `maxBytes`, the storage can reserve less
+   * memory.
    *
    * Rejects with a {@link FileTooLargeError} if the content is longer than `maxBytes`. Rejects with a {@link
    * BusyStorageError} if too many uploads are in progress.

@@ -10,9 +10,9 @@ import { UploadSlots } from "./upload-slots.ts";
 /** Maximum concurrent multipart uploads. Each has at most two parts in memory. */
 const largeUploads = 8;
 /**
- * Limits on the memory for the first part of each upload, which is the whole file for a small upload. `bytes` is the
- * total memory. `patience` is the maximum wait for memory, in milliseconds. `maxWaiting` is the maximum number of
- * waiting uploads.
+ * Limits on the memory for the first parts of all uploads. A small upload has only one part. `bytes` is the total
+ * memory. `patience` is the maximum time that an upload waits for memory, in milliseconds. `maxWaiting` is the maximum
+ * number of uploads that wait.
  */
 const smallUploads = { bytes: 64 * 2 ** 20, patience: 20_000, maxWaiting: 1_000 };
 

@@ -5,8 +5,8 @@ import type { UploadSlots } from "./upload-slots.ts";
 
 export interface UploadLimits {
   /**
-   * Memory for the first part of every upload. If the first part is full, the upload takes one of the `slots`, and
-   * releases this memory.
+   * Memory for the first part of every upload. When its first part is full, an upload takes one of the `slots`, and
+   * releases the memory for its first part.
    */
   readonly memory: UploadMemory;
   readonly slots: UploadSlots;
@@ -23,8 +23,8 @@ const minPartSize = 8 * 2 ** 20;
 const maximumParts = 10_000;
 
 /**
- * Headers with which an object is stored. In a response to a signed URL, the parameters of the URL replace them.
- * Without these parameters, the object is a download that runs no code.
+ * Headers that are stored with an object. With these headers, a browser downloads the object and runs none of its code.
+ * A signed URL can have parameters that override the headers in the response.
  */
 const objectHeaders = { "content-type": "application/octet-stream", "content-disposition": "attachment" };
 
@@ -58,7 +58,7 @@ export async function uploadObject(
     return body.byteLength;
   };
   const sendLarge = (): Promise<number> => {
-    // From here on, the slot limits the memory.
+    // A slot now limits the memory of this upload, so the memory for its first part is released.
     release();
     return send();
   };

@@ -60,8 +60,10 @@ async function shownType(storage: FileStorage, file: FileRecord, size: number): 
 
 /**
  * Returns the URL in the store to redirect to; null if the service must send the bytes itself. The service sends the
- * bytes to its own pages, and to clients that cannot reach the store. It also sends files that are safe only with its
- * content security policy, because a bucket does not send this header.
+ * bytes to its own pages, and to clients that cannot reach the store.
+ *
+ * The service also sends the bytes of displayed documents, such as PDFs. They are safe only with a content security
+ * policy, and a bucket does not send this header.
  */
 async function findElsewhere(
   request: Request,
@@ -105,8 +107,8 @@ function dispositionOf({ name }: FileRecord, shown: string | null): string {
 const closed = "default-src 'none'; form-action 'none'; base-uri 'none'";
 
 /**
- * Returns the content security policy of a file. Chat applications on other origins may display the files of their
- * users, and may show documents in a frame.
+ * Returns the content security policy of a file. Any origin may show displayable files in a frame, because chat
+ * applications on other origins show the files of their users.
  */
 function policyOf(shown: string | null): string {
   if (shown === null) return `${closed}; sandbox`;

@@ -78,12 +78,13 @@ async function plan(file: ConfiguredFile, target: Target | null): Promise<Change
   const before = (await readText(file.path)) ?? "";
   if (target !== null) return { path: file.path, before, after: file.connect(before, target) };
   const original = await readText(backupOf(file.path));
-  // Without a backup, `connect` has changed nothing.
+  // `connect` creates a backup when it first changes a file. If there is no backup, there is nothing to undo.
   if (original === null) return { path: file.path, before, after: before };
   if (before === "") return { path: file.path, before, after: original };
   const restored = file.disconnect(before, original);
-  // `connect` may have reformatted the file. If nothing else has changed since the backup, the result is the exact text
-  // of the backup, and not the reformatted text.
+  // `connect` may have reformatted the file. `formatted` is the original after the same reformatting. If the restored
+  // text has the lines of the original or of `formatted`, nothing else has changed since the backup. The result is then
+  // the exact text of the backup.
   const formatted = file.disconnect(file.connect(original, anyTarget), original);
   const isUnchanged = hasSameLines(restored, original) || hasSameLines(restored, formatted);
   return { path: file.path, before, after: isUnchanged ? original : restored };

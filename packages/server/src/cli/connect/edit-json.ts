@@ -66,7 +66,7 @@ function withSetting(
     throw new CommandError(`"${key}" in ${name} is not an object. It was not changed.`);
   if (known === undefined && value === undefined) return object;
   const inner = withSetting(known ?? {}, rest, value, name);
-  // Deletes an object that contained only this setting.
+  // If the deletion of a setting leaves an empty object, the object is deleted, too.
   if (Object.keys(inner).length === 0 && value === undefined) return withSetting(object, [key], undefined, name);
   return { ...object, [key]: inner };
 }

@@ -54,6 +54,6 @@ function splitTable(text: string, name: string): [isTable: boolean, line: string
 }
 
 export function toTomlText(value: string): string {
-  // JSON escapes are valid in a TOML basic string.
+  // A TOML basic string supports every escape that `JSON.stringify` writes.
   return JSON.stringify(value);
 }

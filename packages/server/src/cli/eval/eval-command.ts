@@ -83,7 +83,7 @@ async function runEvaluation(
   try {
     return { result, comparison: await result.compare(named(baseline)), comparisonError: null, seconds };
   } catch (error) {
-    // Without the comparison, the reports are still written, but gates with `drop` fail.
+    // If the comparison fails, the reports are still written, but gates with `drop` fail.
     return { result, comparison: null, comparisonError: (error as Error).message, seconds };
   }
 }

@@ -14,7 +14,10 @@ export interface Gate {
    * `drop`: decrease of the average from the baseline.
    */
   readonly measure: (typeof measures)[number];
-  /** End of the confidence interval that is compared with the limit. Null if the number itself is compared. */
+  /**
+   * `lower` or `upper`: this end of the confidence interval is compared with the limit. Null: the number itself is
+   * compared.
+   */
   readonly bound: (typeof bounds)[number] | null;
   readonly operator: "<" | "<=" | ">" | ">=";
   readonly limit: number;
@@ -22,7 +25,7 @@ export interface Gate {
 
 export interface GateResult {
   readonly gate: string;
-  /** Null if no evaluation has the score. */
+  /** Name of the evaluation that the gate was checked for. Null if no evaluation has the gate's score. */
   readonly evaluation: string | null;
   readonly passed: boolean;
   /** Value that is compared with the limit; null if there is none. */
@@ -32,7 +35,8 @@ export interface GateResult {
   /** Reason why the gate failed; null if it passed. */
   readonly reason: string | null;
   /**
-   * Sentences about judges of the score that lack recent human labels, or whose scores have shifted in the last week.
+   * Warnings about the judges of the score, as sentences. A judge may lack recent human labels, or its scores may have
+   * shifted in the last week.
    */
   readonly warnings: readonly string[];
 }
@@ -66,16 +70,17 @@ export function parseGate(text: string): Gate {
 }
 
 /**
- * Checks each gate for each evaluation that has the gate's score. A gate fails if no evaluation has its score. If a
+ * Checks each gate for each evaluation that has the gate's score. If no evaluation has the score, the gate fails. If a
  * judge of the score lacks recent human labels, the result contains a warning. With `requiresMeasuredJudges`, the gate
  * fails instead.
  *
- * A gate such as `quality upper >= 0.8` fails only if the whole confidence interval is below the limit. Each of these
- * gates can fail by chance. The confidence of their intervals rises with their number, so that more gates do not make
- * such a failure more likely.
+ * A gate such as `quality upper >= 0.8` fails only if the whole confidence interval is below the limit. Such a gate can
+ * fail by chance, and with more such gates, a failure by chance would be more likely. To prevent this, the confidence
+ * of the intervals rises with the number of such gates.
  *
- * A gate such as `quality lower >= 0.8` passes only if the whole confidence interval is above the limit. Its confidence
- * is not adjusted: more gates cannot make a wrong success more likely, because all of them have to pass (Berger 1982).
+ * A gate such as `quality lower >= 0.8` passes only if the whole confidence interval is above the limit. The confidence
+ * of its interval is not adjusted. More such gates do not make a wrong success more likely, because all gates have to
+ * pass (Berger 1982).
  */
 export async function checkGates(
   gates: readonly Gate[],

@@ -16,7 +16,7 @@ export interface SourceScore {
   readonly target: Pick<ScoreConstructor, "stepId" | "threadId" | "datasetExperimentItemId">;
 }
 
-/** Value of a score with a label but no number. */
+/** Value of a score that has only a label. A score must have a value. */
 const labelValue = 1;
 
 /** Creates the record of a score, or an omission if it has neither a number nor a label. */

@@ -35,7 +35,8 @@ export function buildStep(place: StepPlace, facts: StepFacts): StepConstructor &
     id,
     type: typeOf(facts.role, parentId === null),
     name: (facts.name ?? place.name).slice(0, recordLimits.nameLength),
-    // Missing values are omitted. If another part of the export contains the value, writing null would clear it.
+    // Omits missing values. Another part of the export may contain the value of the same step, and writing null would
+    // clear that value.
     ...given({
       parentId: parentId ?? undefined,
       rootRunId: rootRunId ?? undefined,
@@ -54,7 +55,7 @@ export function buildStep(place: StepPlace, facts: StepFacts): StepConstructor &
   };
 }
 
-/** Returns the value with the type of the SDK, which allows only objects. The API accepts any JSON value. */
+/** Casts a value to `JsonObject`. The API accepts any JSON value, but the types of the SDK allow only objects. */
 export function asObject(value: JsonValue): JsonObject {
   return value as JsonObject;
 }

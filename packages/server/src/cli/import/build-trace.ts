@@ -39,7 +39,8 @@ export function traceRecords(spans: readonly Span[], extras: TraceExtras = {}): 
   if (first === undefined) return records;
   const { writes, threads } = settleTrace(traceSpans, Date.now());
   const anyUser = traceSpans.find(({ record }) => record.userId !== null)?.record.userId ?? extras.userId ?? null;
-  // A user belongs to a thread, so a trace with a user but no session becomes a thread.
+  // The user of a trace is stored with its thread. A trace with a user but no session therefore gets a thread of its
+  // own.
   const fallback = extras.sessionId ?? (threads.length === 0 && anyUser !== null ? first.record.traceId : null);
   const all = threads.length > 0 ? threads : fallback === null ? [] : [{ id: fallback, user: null }];
   for (const { id, user } of all) {

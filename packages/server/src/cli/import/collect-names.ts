@@ -97,7 +97,7 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : Number(one > other);
 }
 
-/** Makes at most one version of each prompt the served one: the newest of those that are marked as `isServed`. */
+/** Removes `isServed` from all versions of a prompt except the newest one that is marked as `isServed`. */
 function keepLastServed(records: readonly NamedRecord[]): NamedRecord[] {
   const last = new Map<string, NamedRecord>();
   for (const record of records) {

@@ -24,7 +24,10 @@ const maxAttempts = 10;
  * the import.
  */
 const maxRetryAfterMs = 15 * 60_000;
-/** Maximum number of threads and users remembered in order not to write them again. */
+/**
+ * Maximum number of threads and users to remember. A remembered record is not written again unless its content has
+ * changed.
+ */
 const maxRemembered = 50_000;
 
 /**
@@ -60,8 +63,8 @@ export class Destination {
   readonly #remembered = new Map<string, string>();
   readonly #isResumed: boolean;
   /**
-   * Maps the id of a thread to whether the thread existed before the import wrote its first step. A thread that existed
-   * counts as present, and not as imported.
+   * Maps the id of a thread to whether the thread existed before the import wrote the first step of the thread. In the
+   * report, a thread that existed is counted as already present, and any other thread as imported.
    */
   readonly #threadsOfSteps = new RecentMap<string, boolean>(maxRemembered);
   #experimentItems: { readonly experiment: string; readonly ids: ReadonlySet<string> } | null = null;
@@ -113,7 +116,10 @@ export class Destination {
     }
   }
 
-  /** Writes one record. Resolves to whether the service had it before; null if this import has already counted it. */
+  /**
+   * Writes one record. Resolves to whether the service already had the record. Resolves to null if this import has
+   * already counted the record.
+   */
   #writeOne(record: ImportRecord): Promise<boolean | null> {
     switch (record.kind) {
       case "user":
@@ -251,8 +257,8 @@ export class Destination {
     const isFirst = !this.#remembered.has(`thread ${thread.threadId}`);
     if (!this.#isNews(`thread ${thread.threadId}`, JSON.stringify(thread))) return null;
     const filters = [{ field: "id" as const, operator: "eq" as const, value: thread.threadId }];
-    // The service returns a thread with its steps. To keep the response small, the query selects only steps of a type
-    // that imports rarely contain.
+    // `getThreads` returns each thread with its steps. To keep the response small, the query selects only steps of the
+    // type `rerank`, which imports rarely contain.
     const query = { first: 1, filters, stepTypesToKeep: ["rerank" as const] };
     const known = this.#threadsOfSteps.get(thread.threadId);
     const isStored = isFirst && (known ?? (await this.#persist(() => api.getThreads(query))).totalCount > 0);
@@ -267,7 +273,8 @@ export class Destination {
       const { id } = await this.#persist(() => api.createDataset({ name, description, metadata, createdAt }));
       this.#datasets?.set(name, id);
     } catch (error) {
-      // If the response to the first attempt was lost, the second attempt finds the name in use.
+      // If the response to the first attempt was lost, the second attempt fails, because the first one has created the
+      // dataset. The names are therefore read again. If the name exists now, this import has created the dataset.
       this.#datasets = null;
       if (!isOfRecord(error) || !(await this.#knownDatasets()).has(name)) throw error;
     }
@@ -284,8 +291,8 @@ export class Destination {
     const prompt = await this.#persist(() => api.getOrCreatePrompt(name, messages, settings, tools, options));
     this.#prompts.set(keyOf(reference), prompt.id);
     // The source serves this version, so the version gets all rollout weight. If the prompt existed before the import,
-    // its weights are kept. A resumed import takes a prompt for its own if the prompt still has the weights of a new
-    // one.
+    // its weights are kept. A resumed import cannot know whether the prompt existed. It sets the weights only if they
+    // are still the weights of a new prompt.
     if (isServed === true && (before === 0 || (this.#isResumed && (await this.#hasFirstRollout(name))))) {
       await this.#persist(() => api.updatePromptAbTesting(name, [{ version: prompt.version, rollout: 100 }]));
     }

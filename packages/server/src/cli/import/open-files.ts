@@ -25,8 +25,8 @@ export interface ObjectMapper {
 }
 
 /**
- * Passes over the files after the pass `names`. `kinds` are the kinds of records that a pass writes. In this order,
- * each record is written after the records that it refers to.
+ * Passes after the pass `names`. Each pass reads the files again, and writes the records of its `kinds`. Scores and
+ * experiment items come last, because they refer to the records of the earlier passes.
  */
 const laterPasses = [
   { name: "records", kinds: ["step", "dataset item"] },

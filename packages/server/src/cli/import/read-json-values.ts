@@ -85,7 +85,7 @@ class ValueSplitter {
       } else if (this.#depth === 0) {
         if (separators.has(byte)) continue;
         const isOuterList = byte === 0x5b && this.#isStart;
-        // Skips a byte order mark, and the brackets of a list around all values.
+        // Skips the bytes of a byte order mark (0xEF 0xBB 0xBF), and the brackets of a list around all values.
         if (isOuterList || byte === 0x5d || (this.#isStart && byte >= 0xbb)) {
           if (isOuterList) this.#isStart = false;
           continue;

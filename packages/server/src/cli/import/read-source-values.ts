@@ -12,7 +12,7 @@ export function toTime(value: JsonValue | undefined): string | null {
   const zoned = isZoned ? text : `${text.replace(" ", "T")}Z`;
   const milliseconds = Date.parse(zoned.replace(/(\.\d{3})\d+/u, "$1"));
   if (Number.isNaN(milliseconds)) return null;
-  // The digits after milliseconds order steps that started in the same millisecond.
+  // Keeps the digits after the milliseconds, because they show the order of steps that started in the same millisecond.
   const micros = /\.\d{3}(\d{1,3})/u.exec(zoned)?.[1] ?? "";
   return new Date(milliseconds).toISOString().replace("Z", `${micros}Z`);
 }

@@ -59,7 +59,7 @@ export async function readAccess(store: Store, projectId: string): Promise<Acces
     });
   }
   for (const invitation of await store.accounts.invitations(projectId, 0)) {
-    // Account ids may differ between the stores; emails do not.
+    // The inviter is identified by email, because account ids may differ between the two stores.
     const inviter = members.find(({ account }) => account.id === invitation.invitedBy);
     const invitedBy = inviter?.account.email ?? null;
     access.set(`invitation ${invitation.id}`, { kind: "invitation", ...invitation, invitedBy });

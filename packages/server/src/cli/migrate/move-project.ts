@@ -83,8 +83,8 @@ async function makeProject(target: Store, project: ProjectRecord, members: reado
         `Rename it, or choose another name with --project ${project.id} --as <name>.`,
     );
   }
-  // If no accounts are copied, the project belongs to the owners of the target's oldest project (`undefined`).
-  // Otherwise, it is created without owners (`[]`), and {@link moveAccess} adds the copied accounts later.
+  // If accounts were copied, the project is created without owners (`[]`), and {@link moveAccess} adds the copied
+  // accounts later. Otherwise, the project belongs to the owners of the target's oldest project (`undefined`).
   await target.projects.create(project, members.length === 0 ? undefined : []);
 }
 

@@ -22,9 +22,9 @@ export function requireServable({ folder, files }: DataLocation): void {
 }
 
 /**
- * Returns the shell command that starts the service on the target. It never contains a database password. If the
- * database URL has a password, the URL is replaced with a reference to the environment variable `variable`. If
- * `variable` is null, only the password is replaced, with the word PASSWORD.
+ * Returns the shell command that starts the service on the target. The command never contains a database password. If
+ * the database URL has a password, the command refers to the environment variable `variable` instead of containing the
+ * URL. If `variable` is null, the command contains the URL, with the word PASSWORD instead of the password.
  */
 export function describeServe({ databaseUrl, folder, files }: DataLocation, variable: string | null): string {
   const words = ["threadline", "serve"];

@@ -2,9 +2,9 @@ export interface CodeLimits {
   /** Computing time, in milliseconds. */
   readonly timeMs: number;
   /**
-   * Time after which the thread is ended, in milliseconds. It is longer than `timeMs`, because a thread may have to
-   * wait for the processor on a busy machine. The engine cannot check `timeMs` during a single operation, so only this
-   * limit ends a long operation.
+   * Time after which the thread is ended, in milliseconds. The engine checks `timeMs` only between operations, so only
+   * `maxDurationMs` ends a single long operation. `maxDurationMs` is longer than `timeMs`, because a thread may have to
+   * wait for the processor on a busy machine.
    */
   readonly maxDurationMs: number;
   /** Memory of the code and its input, in bytes. */

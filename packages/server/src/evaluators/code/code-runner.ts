@@ -125,7 +125,8 @@ export function createCodeRunner(
       throw new EvaluationError("limitExceeded", "Too many evaluations of the project are waiting");
     const cancel = (): void => {
       waiting.remove(job);
-      // If the job is already running, its thread is not ended, because the job soon reaches its time limit.
+      // Only the caller stops waiting. If the job is already running, its thread is not ended, because the job soon
+      // reaches its time limit.
       reject(signal?.reason);
     };
     signal?.addEventListener("abort", cancel, { once: true });

@@ -1,7 +1,7 @@
 /**
- * Script that runs in the isolate before an evaluator's code. It keeps its own references to built-in functions,
- * because the evaluator's code may replace every global. It does not make the result trustworthy: the code can send any
- * text to the host, so the host validates every result.
+ * Script that runs in the isolate before an evaluator's code. The evaluator's code may replace every global, so the
+ * script keeps its own references to built-in functions. Even so, the result cannot be trusted, because the code can
+ * send any text to the host. The host therefore validates every result.
  */
 export const isolateHarness = `(() => {
   const { parse, stringify } = JSON;

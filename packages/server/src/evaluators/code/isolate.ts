@@ -22,8 +22,8 @@ const overheadPages = 512;
 const jobsPerTurn = 1000;
 const maxReplyLength = 200_000;
 
-// The cast corrects the declared type. The package declares the types of its CommonJS form, but an ES module imports
-// its default export directly.
+// The cast corrects the declared type of the default import. The package declares the type for CommonJS, but an ES
+// module receives the variant itself.
 const variant = engineBuild as unknown as QuickJSSyncVariant;
 
 let compiled: Promise<WebAssembly.Module> | undefined;

@@ -52,7 +52,7 @@ export class ProjectQueue<Job extends QueuedJob> {
     const job = chosen?.line.shift();
     if (chosen === undefined || job === undefined) return undefined;
     this.#size -= 1;
-    // The other projects have the next turns.
+    // Moves the project to the end of the map, so that it has its next turn after the other projects.
     this.#waiting.delete(chosen.project);
     if (chosen.line.length > 0) this.#waiting.set(chosen.project, chosen.line);
     return job;

@@ -41,8 +41,8 @@ function spanOf(event: JsonObject): string {
 }
 
 /**
- * Returns the thread id of a root event, from the usual metadata keys. A trace with a user but no session becomes a
- * separate thread.
+ * Returns the thread id of a root event, from the usual metadata keys. If the metadata contains a user but no thread
+ * id, the trace becomes a thread of its own.
  */
 function threadOf(event: JsonObject): string | null {
   const metadata = toJsonObject(event["metadata"]);
@@ -242,7 +242,7 @@ export function promptRecord(prompt: JsonObject): ImportRecord {
   return {
     kind: "prompt version",
     reference: { name, version },
-    // The service checks roles, contents and tools.
+    // The SDK's types are narrower than the API, which accepts messages with any fields, and any JSON as tools.
     messages: messages as unknown as IGenerationMessage[],
     settings: Object.keys(settings).length > 0 ? settings : undefined,
     tools:

@@ -256,7 +256,7 @@ export function promptRecords(prompt: JsonObject): ImportRecord[] {
   const content = prompt["prompt"] ?? null;
   const labels = toList(prompt["labels"]).flatMap((label) => toText(label) ?? []);
   const parts = typeof content === "string" ? [{ role: "user", content }] : toList(content).map(toJsonObject);
-  // Langfuse's SDKs mark messages with `type: "chatmessage"`.
+  // Omits placeholders, which have no role. Removes the field `type`, which Langfuse's SDKs add to messages.
   const messages = parts
     .filter((part) => typeof part["role"] === "string")
     .map(({ type: _type, ...part }): JsonObject => part);
@@ -268,7 +268,7 @@ export function promptRecords(prompt: JsonObject): ImportRecord[] {
     {
       kind: "prompt version",
       reference: { name, version },
-      // The service checks the roles and contents of the source.
+      // The SDK's type is narrower than the API, which accepts messages with any fields.
       messages: messages as unknown as IGenerationMessage[],
       settings: Object.keys(config).length > 0 ? config : undefined,
       description: `${details.join("; ")}${message === undefined ? "" : `: ${message}`}`,

@@ -207,7 +207,7 @@ export function promptRecords(options: {
     {
       kind: "prompt version",
       reference: { name, version: hash },
-      // The service checks roles and contents.
+      // The SDK's type is narrower than the API, which accepts messages with any fields.
       messages: messages as unknown as IGenerationMessage[],
       settings,
       tools,

@@ -76,7 +76,8 @@ async function* promptPages(api: SourceApi, after: string | null): AsyncGenerato
       const path = `/commits/-/${encodeURIComponent(name)}`;
       const commits: JsonObject[] = [];
       for await (const page of offset(api, `${path}/`, { field: "commits" })) commits.push(...page.data);
-      // The API lists the newest first.
+      // The API lists the newest commit first. The oldest commit is written first, because the service numbers versions
+      // in the order in which they are written.
       for (const [index, commit] of commits.toReversed().entries()) {
         const hash = toText(commit["commit_hash"]) ?? "";
         const content = toJsonObject(await api.get(`${path}/${encodeURIComponent(hash)}`));

@@ -14,8 +14,9 @@ const pageSize = 50;
 const neverMoved = ["experiments, which its API does not list", "uploaded files", "rollouts of prompts"];
 
 /**
- * Opens Literal AI, or a service with the same API, as a source. `places` is the URL of the API, or JSON files with
- * records as the Literal AI clients return them. Threads, steps and scores keep their ids.
+ * Opens Literal AI, or a service with the same API, as a source. `places` is the URL of the API, or a list of JSON
+ * files. The files contain records in the format in which the Literal AI clients return them. Threads, steps and scores
+ * keep their ids.
  */
 export function openLiteralAi(options: SourceOptions): ImportSource {
   const { places, env, requestsPerSecond } = options;
@@ -220,7 +221,7 @@ function promptRecord(prompt: JsonObject): ImportRecord {
   return {
     kind: "prompt version",
     reference: { name, version: toText(prompt["version"]) ?? "" },
-    // The service checks roles and contents.
+    // The SDK's types are narrower than the API, which accepts messages with any fields, and any JSON as tools.
     messages: toList(prompt["templateMessages"]) as unknown as IGenerationMessage[],
     settings: Object.keys(settings).length > 0 ? settings : undefined,
     tools: tools.length > 0 ? (tools as unknown as ITool[]) : undefined,

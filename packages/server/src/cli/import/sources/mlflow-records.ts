@@ -33,7 +33,10 @@ function tagsOf(tags: JsonValue | undefined): Map<string, string> {
   );
 }
 
-/** Converts a version of a prompt. Its content is in the tags of a model version. */
+/**
+ * Converts a prompt version. MLflow stores a prompt version as a version of a model, and the content of the prompt in
+ * the tags of that version.
+ */
 export function promptRecord(name: string, version: JsonObject, isServed: boolean): ImportRecord {
   const tags = tagsOf(version["tags"]);
   const text = tags.get("mlflow.prompt.text") ?? "";
@@ -45,7 +48,7 @@ export function promptRecord(name: string, version: JsonObject, isServed: boolea
   return {
     kind: "prompt version",
     reference: { name, version: number },
-    // The service checks roles and contents.
+    // The SDK's type is narrower than the API, which accepts messages with any fields.
     messages: messages as unknown as IGenerationMessage[],
     settings: Object.keys(config).length > 0 ? present({ ...config, model: config["model_name"] }) : undefined,
     description: `Version ${number} in MLflow${description === undefined ? "" : `: ${description}`}`,

@@ -179,8 +179,8 @@ function sampleRecords(events: readonly JsonObject[], { id, sample, dataset }: S
 }
 
 /**
- * Converts a `sampling` or `function_call` event to a call. The call started at the previous event, and ended when its
- * own event was logged.
+ * Converts a `sampling` or `function_call` event to a step. The event is logged when the call ends, so the step ends at
+ * the time of the event. The step starts at the time of the previous event.
  */
 function eventRecords(
   { type, data, created_at: createdAt, event_id: eventId }: JsonObject,

@@ -231,7 +231,7 @@ export function promptVersionRecord(version: JsonObject, name: string, isLast: b
   return {
     kind: "prompt version",
     reference: { name, version: commit },
-    // The service checks roles and contents.
+    // The SDK's type is narrower than the API, which accepts messages with any fields.
     messages: messages as unknown as IGenerationMessage[],
     description: `Commit ${commit} in Opik${change === undefined ? "" : `: ${change}`}`,
     createdAt: toTime(version["created_at"]) ?? undefined,

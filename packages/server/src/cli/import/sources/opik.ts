@@ -214,7 +214,8 @@ const mapFile: ObjectMapper["map"] = (object, { name }) => {
     const id = toText(own["id"]) ?? contentId(object);
     const owner = toText(own["dataset_name"]) ?? "";
     const records = toList(items).map((item) => {
-      // Items in dataset files have no ids.
+      // The files of datasets contain no item ids. The id of an item is therefore derived from its content without
+      // `id`.
       const { id: _id, ...content } = toJsonObject(structured(toJsonObject(item)["dataset_item_data"] ?? null));
       const hasContent = Object.keys(content).length > 0;
       const fileId = hasContent ? datasetItemFileId(owner, content) : undefined;
@@ -228,7 +229,7 @@ const mapFile: ObjectMapper["map"] = (object, { name }) => {
     const rest = older.filter(({ commit }) => commit !== newest["commit"]).toReversed();
     return promptRecords(toText(object["name"]) ?? name, [...rest, newest]);
   }
-  // `project.json` contains only the name of the folder.
+  // Skips `project.json`, which has only these two fields and contains nothing to import.
   if (Object.keys(object).toSorted().join() === "id,name") return [];
   if (!Array.isArray(items)) return null;
   const owner = { ...object, ...toJsonObject(dataset) };

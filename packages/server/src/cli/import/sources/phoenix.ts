@@ -73,7 +73,8 @@ async function* promptPages(api: SourceApi, after: string | null): AsyncGenerato
     const records: ImportRecord[] = [];
     for (const { name } of data) {
       const versions = await readAll(api, `/v1/prompts/${encodeURIComponent(toText(name) ?? "")}/versions`);
-      // The API lists the newest first.
+      // The API lists the newest version first. The oldest version is written first, because the service numbers
+      // versions in the order in which they are written.
       for (const [index, version] of versions.toReversed().entries()) {
         records.push(...promptRecords(toText(name) ?? "", version, index === versions.length - 1));
       }
@@ -104,7 +105,7 @@ function promptRecords(name: string, version: JsonObject, isLast: boolean): Impo
     {
       kind: "prompt version",
       reference: { name, version: toText(version["id"]) ?? "" },
-      // The service checks roles, contents and tools.
+      // The SDK's types are narrower than the API, which accepts messages with any fields, and any JSON as tools.
       messages: rendered as unknown as IGenerationMessage[],
       settings,
       tools: tools.length > 0 ? (tools as unknown as ITool[]) : undefined,
@@ -205,10 +206,7 @@ async function* sessionScores(api: SourceApi, path: string): AsyncGenerator<Impo
   }
 }
 
-/**
- * Returns an empty list for the error of a missing list, because earlier versions of Phoenix lack some lists. Rethrows
- * other errors.
- */
+/** Returns an empty list if the API has no such list, as in earlier versions of Phoenix. Rethrows all other errors. */
 function orMissing(error: unknown): [] {
   if (error instanceof MissingError && [404, 405, 422].includes(error.status)) return [];
   throw error;

@@ -66,8 +66,8 @@ export async function readJudgeStates(
 
 /**
  * Checks whether all judges that create scores with this name have the state `MEASURED` ({@link MeasuredState}).
- * Resolves to null if they have, or if no judge creates scores with this name. Otherwise, resolves to a sentence about a
- * judge with another state.
+ * Resolves to null if they have, or if no judge creates scores with this name. Otherwise, resolves to a sentence about
+ * a judge with another state.
  */
 export async function requireMeasuredJudge(
   store: Parameters<typeof readJudgeStates>[0],

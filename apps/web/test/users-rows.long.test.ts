@@ -35,3 +35,43 @@ test("the list of users shows the share of failed threads and links to all threa
   await expectSoon(() => failed.allInnerTexts()).toEqual([expect.stringContaining("Trip 2")]);
   await expectAccessible(page);
 });
+
+test("the list of users shows when a user was first seen, and the average of a score, after these columns are chosen", async () => {
+  const { page, goto, projectId } = await openUi({
+    path: null,
+    async seed({ graphql }) {
+      const threads = ["ada", "bob"].map(
+        (user) => `${user}: upsertThread(id: "${user}", name: "Trip", participantId: "${user}") { id }`,
+      );
+      await graphql(`mutation { ${threads.join(" ")} }`);
+      const scores = [1, 0, 0].map(
+        (value, at) => `s${at}: createScore(threadId: "ada", name: "useful: yes", type: HUMAN, value: ${value}) { id }`,
+      );
+      await graphql(`mutation { ${scores.join(" ")} }`);
+    },
+  });
+  await goto(`/projects/${projectId}/users`);
+  const rows = page.getByRole("region", { name: "Users" }).getByRole("row");
+  await rows.filter({ hasText: "ada" }).waitFor();
+  expect(await page.getByRole("columnheader", { name: "First seen" }).count()).toBe(0);
+  await page.getByRole("button", { name: "Columns" }).click();
+  await page.getByLabel("First seen", { exact: true }).check();
+  await page.getByLabel("useful: yes", { exact: true }).check();
+  await page.getByLabel("Tokens", { exact: true }).uncheck();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  const heads = ["Identifier", "Last active", "First seen", "Threads", "Threads with errors", "Cost", "useful: yes"];
+  await expectSoon(() => page.getByRole("columnheader").allInnerTexts()).toEqual([...heads, "Created"]);
+  await expectSoon(() => rows.filter({ hasText: "ada" }).innerText()).toMatch(/0\.33/u);
+  await expectSoon(() => rows.filter({ hasText: "bob" }).getByRole("cell").nth(6).innerText()).toBe("–");
+  await page.reload();
+  await expectSoon(() => page.getByRole("columnheader").allInnerTexts()).toEqual([...heads, "Created"]);
+  await page.getByRole("button", { name: "Columns" }).click();
+  await page.getByRole("button", { name: "Reset columns" }).click();
+  await page.getByRole("columnheader", { name: "Tokens" }).waitFor();
+  await page.keyboard.press("Escape");
+  await rows.getByRole("link", { name: "ada", exact: true }).click();
+  await page.getByText("First seen").waitFor();
+  await page.getByRole("link", { name: "View in logs" }).click();
+  await page.waitForURL("**/logs/threads?*");
+});

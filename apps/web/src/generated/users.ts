@@ -121,7 +121,7 @@ export type UserListQueryVariables = Exact<{
 }>;
 
 
-export type UserListQuery = { participants: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, edges: Array<{ node: { id: string, identifier: string, createdAt: string, lastEngaged: string | null, threadCount: number | null, tokenCount: number | null, cost: number | null } }> } };
+export type UserListQuery = { participants: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, edges: Array<{ node: { id: string, identifier: string, createdAt: string, lastEngaged: string | null, firstEngaged: string | null, threadCount: number | null, tokenCount: number | null, cost: number | null } }> } };
 
 export type UserErrorsQueryVariables = Exact<{
   filters: Array<RecordFilterInput> | RecordFilterInput;
@@ -130,12 +130,20 @@ export type UserErrorsQueryVariables = Exact<{
 
 export type UserErrorsQuery = { facets: { facets: Array<{ values: Array<{ value: string, count: number }> }> } };
 
+export type UserScoresQueryVariables = Exact<{
+  filters?: Array<ParticipantsInputType> | ParticipantsInputType | null | undefined;
+  name: string;
+}>;
+
+
+export type UserScoresQuery = { participants: { edges: Array<{ node: { id: string, scoreStatistics: { count: number, average: number } | null } }> } };
+
 export type UserDetailQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type UserDetailQuery = { participant: { id: string, identifier: string, createdAt: string, lastEngaged: string | null, threadCount: number | null, tokenCount: number | null, cost: number | null, metadata: JsonValue } | null };
+export type UserDetailQuery = { participant: { id: string, identifier: string, createdAt: string, lastEngaged: string | null, firstEngaged: string | null, threadCount: number | null, tokenCount: number | null, cost: number | null, metadata: JsonValue } | null };
 
 export type DeleteUserDataMutationVariables = Exact<{
   id: string;
@@ -158,16 +166,18 @@ export type UserStatisticsQueryVariables = Exact<{
 }>;
 
 
-export type UserStatisticsQuery = { statistics: { recordCount: number, isEstimate: boolean, errorCount: number, tokenCount: number, cost: number | null, latencyP50: number | null, latencyP95: number | null, scores: Array<{ name: string, count: number, average: number }> } };
+export type UserStatisticsQuery = { statistics: { recordCount: number, isEstimate: boolean, errorCount: number, inputTokenCount: number, outputTokenCount: number, cost: number | null, latencyP50: number | null, latencyP95: number | null, scores: Array<{ name: string, count: number, average: number }> } };
 
-export const userList: Operation<UserListQuery, UserListQueryVariables> = { text: "query userList($after:ID$filters:[participantsInputType!]$column:ParticipantsOrderByColumn!$direction:OrderDirection!){participants(first:50 after:$after filters:$filters orderBy:{column:$column direction:$direction}){totalCount pageInfo{hasNextPage endCursor}edges{node{id identifier createdAt lastEngaged threadCount tokenCount cost}}}}" };
+export const userList: Operation<UserListQuery, UserListQueryVariables> = { text: "query userList($after:ID$filters:[participantsInputType!]$column:ParticipantsOrderByColumn!$direction:OrderDirection!){participants(first:50 after:$after filters:$filters orderBy:{column:$column direction:$direction}){totalCount pageInfo{hasNextPage endCursor}edges{node{id identifier createdAt lastEngaged firstEngaged threadCount tokenCount cost}}}}" };
 
 export const userErrors: Operation<UserErrorsQuery, UserErrorsQueryVariables> = { text: "query userErrors($filters:[RecordFilterInput!]!){facets(resource:threads filters:$filters fields:[{field:participant}]limit:50){facets{values{value count}}}}" };
 
-export const userDetail: Operation<UserDetailQuery, UserDetailQueryVariables> = { text: "query userDetail($id:String!){participant(id:$id){id identifier createdAt lastEngaged threadCount tokenCount cost metadata}}" };
+export const userScores: Operation<UserScoresQuery, UserScoresQueryVariables> = { text: "query userScores($filters:[participantsInputType!]$name:String!){participants(first:50 filters:$filters){edges{node{id scoreStatistics(name:$name){count average}}}}}" };
+
+export const userDetail: Operation<UserDetailQuery, UserDetailQueryVariables> = { text: "query userDetail($id:String!){participant(id:$id){id identifier createdAt lastEngaged firstEngaged threadCount tokenCount cost metadata}}" };
 
 export const deleteUserData: Operation<DeleteUserDataMutation, DeleteUserDataMutationVariables> = { text: "mutation deleteUserData($id:String!$identifier:String!){deleteParticipantData(id:$id identifier:$identifier){isComplete threads steps generations scores comments attachments files threadShares datasetItems experimentItems}}" };
 
 export const userThreads: Operation<UserThreadsQuery, UserThreadsQueryVariables> = { text: "query userThreads($after:ID$filters:[ThreadsInputType!]){threads(first:50 after:$after filters:$filters){totalCount pageInfo{hasNextPage endCursor}edges{node{id name createdAt tags tokenCount duration cost errorCount inputPreview outputPreview}}}}" };
 
-export const userStatistics: Operation<UserStatisticsQuery, UserStatisticsQueryVariables> = { text: "query userStatistics($filters:[RecordFilterInput!]){statistics(resource:threads filters:$filters){recordCount isEstimate errorCount tokenCount cost latencyP50 latencyP95 scores{name count average}}}" };
+export const userStatistics: Operation<UserStatisticsQuery, UserStatisticsQueryVariables> = { text: "query userStatistics($filters:[RecordFilterInput!]){statistics(resource:threads filters:$filters){recordCount isEstimate errorCount inputTokenCount outputTokenCount cost latencyP50 latencyP95 scores{name count average}}}" };

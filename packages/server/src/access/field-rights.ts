@@ -44,7 +44,11 @@ const rightsOfTypes: Readonly<Record<string, TypeRights>> = {
   Comments: { read: "nodes totalCount" },
   ScoreSchema: { open: "id createdAt updatedAt", sent: "name description type categories minimum maximum direction" },
   ScoreCategory: { open: "label value" },
-  Participant: { open: "id createdAt", sent: "identifier metadata", read: "cost lastEngaged threadCount tokenCount" },
+  Participant: {
+    open: "id createdAt",
+    sent: "identifier metadata",
+    read: "cost firstEngaged lastEngaged scoreStatistics threadCount tokenCount",
+  },
   ParticipantDataDeletion: {
     admin:
       "attachments comments datasetItems experimentItems files generations isComplete scores steps threadShares threads",

@@ -2,6 +2,7 @@ import DataLoader from "dataloader";
 import type { MeasuredState } from "../evaluators/calibration.ts";
 import { readVersionStates } from "../evaluators/judge-states.ts";
 import type { AccountRecord } from "../store/accounts.ts";
+import type { ScoreStatistics } from "../store/analytics.ts";
 import type { DatasetItemRecord, DatasetRecord } from "../store/datasets.ts";
 import type { RuleFigures } from "../store/evaluation-rules.ts";
 import type { EvaluatorVersionRecord } from "../store/evaluators.ts";
@@ -58,6 +59,7 @@ export interface Loaders {
   readonly attachmentsOfStep: DataLoader<string, AttachmentRecord[]>;
   readonly users: DataLoader<string, UserRecord | null>;
   readonly userActivity: DataLoader<string, UserActivity>;
+  readonly scoresOfUser: DataLoader<{ readonly id: string; readonly name: string }, ScoreStatistics | null>;
   readonly datasets: DataLoader<string, DatasetRecord | null>;
   readonly itemsOfDataset: DataLoader<string, DatasetItemRecord[]>;
   readonly itemCountOfDataset: DataLoader<string, number>;
@@ -122,6 +124,7 @@ export function createLoaders(store: Store, projectId: string): Loaders {
     attachmentsOfStep: batched((ids) => store.files.attachmentsOf(projectId, ids)),
     users: batched((ids) => store.users.getMany(projectId, ids)),
     userActivity: batched((ids) => store.users.activity(projectId, ids)),
+    scoresOfUser: new DataLoader((keys) => loadScoresOfUsers(store, projectId, keys), { cache: false }),
     referenceOfStep: batched((ids) => store.datasets.referencesOf(projectId, ids)),
     datasets: batched((ids) => store.datasets.getMany(projectId, ids)),
     itemCountOfDataset: batched((ids) => store.datasets.countItems(projectId, ids)),
@@ -166,6 +169,25 @@ function batched<Value>(load: (ids: readonly string[]) => Promise<Value[]>): Dat
     },
     { cache: false },
   );
+}
+
+async function loadScoresOfUsers(
+  store: Store,
+  projectId: string,
+  keys: readonly { readonly id: string; readonly name: string }[],
+): Promise<(ScoreStatistics | null)[]> {
+  const groups = Map.groupBy(keys, ({ name }) => name);
+  const found = new Map<(typeof keys)[number], ScoreStatistics | null>();
+  for (const [name, group] of groups) {
+    // oxlint-disable-next-line no-await-in-loop -- usually one name
+    const scores = await store.users.scores(
+      projectId,
+      group.map(({ id }) => id),
+      name,
+    );
+    for (const [index, key] of group.entries()) found.set(key, scores[index] ?? null);
+  }
+  return keys.map((key) => found.get(key) ?? null);
 }
 
 async function loadStepsOfThreads(

@@ -51,7 +51,9 @@ export const userMutations: MutationResolvers = {
 
 export const Participant: ParticipantResolvers = {
   cost: ({ id }, _args, { loaders }) => loaders.costOfUser.load(id),
+  firstEngaged: async ({ id }, _args, { loaders }) => (await loaders.userActivity.load(id)).firstEngaged,
   lastEngaged: async ({ id }, _args, { loaders }) => (await loaders.userActivity.load(id)).lastEngaged,
+  scoreStatistics: ({ id }, { name }, { loaders }) => loaders.scoresOfUser.load({ id, name }),
   threadCount: async ({ id }, _args, { loaders }) => (await loaders.userActivity.load(id)).threadCount,
   tokenCount: async ({ id }, _args, { loaders }) => tokenTotal((await loaders.userActivity.load(id)).tokenCount),
 };

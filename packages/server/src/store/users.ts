@@ -1,4 +1,5 @@
 import type { JsonObject } from "../json/json-value.ts";
+import type { ScoreStatistics } from "./analytics.ts";
 import type { Claim } from "./claims.ts";
 import type { Lister } from "./list.ts";
 
@@ -15,9 +16,16 @@ export interface UserRecord {
 export interface UserActivity {
   /** Latest time at which a thread or a step of the user was created, started or ended; null without a thread. */
   readonly lastEngaged: number | null;
+  /** Time at which the first of the user's threads was created; null without a thread. */
+  readonly firstEngaged: number | null;
   readonly threadCount: number;
   readonly tokenCount: number;
 }
+
+/**
+ * Number of newest scores with a name from which the averages of users are computed. Limits the time in large projects.
+ */
+export const userScoreLimit = 10_000;
 
 /** Kinds of records that are deleted with a user's data. */
 export const userDataKinds = [
@@ -57,6 +65,11 @@ export interface UserStore extends Lister<UserRecord> {
   getMany(projectId: string, ids: readonly string[]): Promise<(UserRecord | null)[]>;
   findByIdentifier(projectId: string, identifier: string): Promise<UserRecord | null>;
   activity(projectId: string, ids: readonly string[]): Promise<UserActivity[]>;
+  /**
+   * Number and average of the scores with a name in the threads of each user, and in the steps of these threads. Only
+   * counts the newest {@link userScoreLimit} scores with this name in the project. Null for users without any.
+   */
+  scores(projectId: string, ids: readonly string[], name: string): Promise<(ScoreStatistics | null)[]>;
   /**
    * Deletes the user, and the user's groups in alerts. The user's threads are kept without a user. Resolves to null if
    * not found.

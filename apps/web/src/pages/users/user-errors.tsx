@@ -5,9 +5,8 @@ import { useOperation } from "../../api/use-request.ts";
 import { userErrors } from "../../generated/users.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { type Condition, hasError } from "../logs/filters/condition.ts";
+import { pageOfUsers } from "./page-of-users.ts";
 import styles from "./users-page.module.css";
-
-const pageSize = 50;
 
 /**
  * Number and percentage of a user's threads with errors, with a link to these threads. Requests the numbers of all
@@ -23,8 +22,7 @@ export function UserErrors({
   readonly threadCount: number;
 }) {
   const formats = useFormats();
-  const start = index - (index % pageSize);
-  const page = identifiers.slice(start, start + pageSize);
+  const page = pageOfUsers(identifiers, index);
   const { data } = useOperation(userErrors, {
     filters: [{ field: "participantIdentifiers", operator: "in", value: page }, { ...hasError }],
   });

@@ -3,7 +3,7 @@ import { useMemo, useState } from "react";
 import { useLive } from "../../api/use-live.ts";
 import { usePermission } from "../../api/use-permission.ts";
 import { useOperation } from "../../api/use-request.ts";
-import { type UserDetailQuery, userDetail, userStatistics } from "../../generated/users.ts";
+import { type UserDetailQuery, userDetail, userStatistics, type UserStatisticsQuery } from "../../generated/users.ts";
 import { readableJson } from "../../json/json-text.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { Button } from "../../ui/button.tsx";
@@ -98,7 +98,7 @@ function UserDetails({ user, onDelete }: { readonly user: User; readonly onDelet
       <UserFacts user={user} condition={condition} />
       <Metadata value={user.metadata} />
       <UserCharts projectId={projectId} condition={condition} period={period} />
-      <UserThreads projectId={projectId} userId={user.id} />
+      <UserThreads projectId={projectId} userId={user.id} identifier={identifier} />
       {mayDelete && (
         <section className={styles.section}>
           <h2>{deletion("section")}</h2>
@@ -131,12 +131,13 @@ function UserFacts({ user, condition }: { readonly user: User; readonly conditio
       <Facts
         facts={[
           { label: t("lastEngaged"), value: formats.dateTime(user.lastEngaged) },
+          { label: t("firstEngaged"), value: formats.dateTime(user.firstEngaged) },
           { label: t("created"), value: formats.dateTime(user.createdAt) },
           {
             label: t("threads"),
             value: logLink("threads", { filters: [condition] }, formats.number(user.threadCount)),
           },
-          { label: t("tokens"), value: formats.number(user.tokenCount) },
+          { label: t("tokens"), value: <Tokens total={user.tokenCount} statistics={statistics} /> },
           { label: t("cost"), value: formats.cost(user.cost) },
           ...(statistics
             ? [
@@ -166,6 +167,29 @@ function UserFacts({ user, condition }: { readonly user: User; readonly conditio
         ]}
       />
       {statistics?.isEstimate && <p className={styles.muted}>{t("estimate")}</p>}
+    </>
+  );
+}
+
+/** Number of tokens; with the statistics, also how many are input and output. */
+function Tokens({
+  total,
+  statistics,
+}: {
+  readonly total: number | null;
+  readonly statistics: Pick<UserStatisticsQuery["statistics"], "inputTokenCount" | "outputTokenCount"> | null;
+}) {
+  const t = useUsersText();
+  const formats = useFormats();
+  const { inputTokenCount: input = 0, outputTokenCount: output = 0 } = statistics ?? {};
+  return (
+    <>
+      {formats.number(total)}
+      {input + output > 0 && (
+        <span className={styles.muted}>
+          {` (${t("tokensInOut", { input: formats.compact(input), output: formats.compact(output) })})`}
+        </span>
+      )}
     </>
   );
 }

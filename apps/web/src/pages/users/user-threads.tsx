@@ -10,9 +10,18 @@ import { EmptyState } from "../../ui/page-state.tsx";
 import { Table } from "../../ui/table.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { useUsersText } from "./messages.ts";
+import { ThreadsLink } from "./user-errors.tsx";
 import styles from "./users-page.module.css";
 
-export function UserThreads({ projectId, userId }: { readonly projectId: string; readonly userId: string }) {
+export function UserThreads({
+  projectId,
+  userId,
+  identifier,
+}: {
+  readonly projectId: string;
+  readonly userId: string;
+  readonly identifier: string;
+}) {
   const t = useUsersText();
   const formats = useFormats();
   const list = usePages({
@@ -26,7 +35,10 @@ export function UserThreads({ projectId, userId }: { readonly projectId: string;
   const { nodes = [] } = list;
   return (
     <section className={styles.section}>
-      <h2>{t("threads")}</h2>
+      <div className={styles.heading}>
+        <h2>{t("threads")}</h2>
+        {nodes.length > 0 && <ThreadsLink identifier={identifier}>{t("viewInLogs")}</ThreadsLink>}
+      </div>
       <ListFrame list={list} empty={<EmptyState title={t("noThreads")} />}>
         <Table
           label={t("threads")}

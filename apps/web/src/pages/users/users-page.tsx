@@ -1,24 +1,43 @@
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { Columns3 } from "lucide-react";
 import { useLive } from "../../api/use-live.ts";
 import { connectionPage, usePages } from "../../api/use-pages.ts";
 import { userList } from "../../generated/users.ts";
 import { useFormats } from "../../messages/formats.ts";
+import { Button } from "../../ui/button.tsx";
 import { Code } from "../../ui/code.tsx";
 import { SelectField } from "../../ui/field.tsx";
 import { ListFrame } from "../../ui/list-frame.tsx";
+import { onDemand } from "../../ui/on-demand.tsx";
 import { Page } from "../../ui/page.tsx";
 import { EmptyState } from "../../ui/page-state.tsx";
-import { type ColumnSort, Table } from "../../ui/table.tsx";
+import { Popover } from "../../ui/popover.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
+import { type ColumnSort, Table } from "../../ui/table.tsx";
 import { useDebounced } from "../../ui/use-debounced.ts";
-import { ThreadsLink, UserErrors } from "./user-errors.tsx";
+import { useStoredState } from "../../ui/use-stored-state.ts";
+import { isScoreColumn, scoreNameIn } from "../logs/score-columns.ts";
 import { useUsersText } from "./messages.ts";
+import { UserCell } from "./user-cell.tsx";
+import { defaultUserColumns, readUserColumns, type UserColumn } from "./user-columns.ts";
 import { readUserSearch, type UserOrder } from "./user-search.ts";
 import styles from "./users-page.module.css";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
 const firstUser = `const thread = client.thread({ name: "Chat", participantId: "ada@example.com" });
 await thread.upsert();`;
+
+const UserColumnChoices = onDemand(async () => (await import("./user-column-choices.tsx")).UserColumnChoices);
+
+const orderOf: Readonly<Partial<Record<UserColumn, UserOrder>>> = {
+  lastEngaged: "lastEngaged",
+  threads: "threadCount",
+  tokens: "tokenCount",
+  cost: "cost",
+  created: "createdAt",
+};
+
+const numbers: ReadonlySet<UserColumn> = new Set(["threads", "errors", "tokens", "cost"]);
 
 export function UsersPage() {
   const t = useUsersText();
@@ -28,6 +47,8 @@ export function UsersPage() {
   const { search = "", order = "lastEngaged", ascending } = useSearch({ from: "/projects/$projectId/users" });
   const navigate = useNavigate({ from: "/projects/$projectId/users" });
   const settled = useDebounced(search);
+  const [chosen, setChosen] = useStoredState("columns.users", readUserColumns);
+  const columns = chosen ?? defaultUserColumns;
   const list = usePages({
     isTyping: search !== settled,
     operation: userList,
@@ -76,6 +97,17 @@ export function UsersPage() {
               { value: "cost", label: t("orderCost") },
             ]}
           />
+          <Popover
+            title={t("columns")}
+            trigger={
+              <Button size="small">
+                <Columns3 size={14} aria-hidden />
+                {t("columns")}
+              </Button>
+            }
+          >
+            <UserColumnChoices columns={columns} onChange={setChosen} />
+          </Popover>
         </div>
       )}
       <ListFrame
@@ -96,12 +128,16 @@ export function UsersPage() {
           isStacked
           columns={[
             { key: "identifier", label: t("identifier") },
-            { key: "lastEngaged", label: t("lastEngaged"), sort: sortBy("lastEngaged") },
-            { key: "threads", label: t("threads"), isNumber: true, sort: sortBy("threadCount") },
-            { key: "errors", label: t("errors"), isNumber: true },
-            { key: "tokens", label: t("tokens"), isNumber: true, sort: sortBy("tokenCount") },
-            { key: "cost", label: t("cost"), isNumber: true, sort: sortBy("cost") },
-            { key: "created", label: t("created"), sort: sortBy("createdAt") },
+            ...columns.map((key) =>
+              isScoreColumn(key)
+                ? { key, label: scoreNameIn(key), isNumber: true }
+                : {
+                    key,
+                    label: t(key),
+                    isNumber: numbers.has(key),
+                    sort: orderOf[key] && sortBy(orderOf[key]),
+                  },
+            ),
           ]}
         >
           {nodes?.map((user, index) => (
@@ -111,33 +147,9 @@ export function UsersPage() {
                   <VisibleText text={user.identifier} />
                 </Link>
               </td>
-              <td data-time data-label={t("lastEngaged")} title={formats.dateTime(user.lastEngaged)}>
-                {formats.relativeTime(user.lastEngaged)}
-              </td>
-              <td data-number data-label={t("threads")}>
-                {(user.threadCount ?? 0) > 0 ? (
-                  <ThreadsLink identifier={user.identifier}>{formats.number(user.threadCount)}</ThreadsLink>
-                ) : (
-                  formats.number(user.threadCount)
-                )}
-              </td>
-              <td data-number data-label={t("errors")}>
-                <UserErrors
-                  identifiers={nodes.map(({ identifier }) => identifier)}
-                  index={index}
-                  threadCount={user.threadCount ?? 0}
-                />
-              </td>
-              <td data-number data-label={t("tokens")} title={formats.number(user.tokenCount)}>
-                {formats.compact(user.tokenCount)}
-              </td>
-              <td data-number data-label={t("cost")} className={styles.measured}>
-                {formats.cost(user.cost)}
-                <span className={styles.bar} style={{ width: `${((user.cost ?? 0) / maxCost) * 100}%` }} />
-              </td>
-              <td data-time data-label={t("created")} title={formats.dateTime(user.createdAt)}>
-                {formats.relativeTime(user.createdAt)}
-              </td>
+              {columns.map((column) => (
+                <UserCell key={column} column={column} users={nodes} index={index} maxCost={maxCost} />
+              ))}
             </tr>
           ))}
         </Table>

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ConflictError } from "../errors.ts";
 import type { ModelPriceRecord } from "../prices.ts";
+import type { ScoreWrite } from "../scores.ts";
 import type { OpenStore } from "./open-store.ts";
 import { openWithProjects } from "./open-store.ts";
 import { otherProject, project, withStore } from "./with-store.ts";
@@ -73,14 +74,53 @@ export function describeUsers(openStore: OpenStore): void {
         { id: "step-2", createdAt: 1_000, threadId: "thread-2", startTime: 3_000, generation: { tokenCount: 5 } },
       ]);
       expect(await store.users.activity("project-a", ["user-2", "user-1"])).toEqual([
-        { lastEngaged: null, threadCount: 0, tokenCount: 0 },
-        { lastEngaged: 5_000, threadCount: 2, tokenCount: 12 },
+        { lastEngaged: null, firstEngaged: null, threadCount: 0, tokenCount: 0 },
+        { lastEngaged: 5_000, firstEngaged: 1_000, threadCount: 2, tokenCount: 12 },
       ]);
       expect(await store.users.activity("project-b", ["user-1"])).toEqual([
-        { lastEngaged: null, threadCount: 0, tokenCount: 0 },
+        { lastEngaged: null, firstEngaged: null, threadCount: 0, tokenCount: 0 },
       ]);
       await store.close();
     });
+
+    test("scores are averaged for each user, from threads, steps and generations", () =>
+      withStore(openStore, async (store) => {
+        const { users, threads, steps, scores } = store;
+        for (const id of ["ada", "bob", "eve"]) {
+          // oxlint-disable-next-line no-await-in-loop -- one user after the other
+          await users.create(project, { id, createdAt: 1, identifier: id, metadata: {} });
+          // oxlint-disable-next-line no-await-in-loop -- as above
+          await threads.upsert(project, { id, createdAt: 1, participant: id, newUserId: "unused" });
+        }
+        await steps.ingest(project, [
+          { id: "step", createdAt: 1, threadId: "ada" },
+          { id: "call", createdAt: 1, threadId: "bob", generation: {} },
+          { id: "loose", createdAt: 1 },
+        ]);
+        const score = (id: string, value: number, subject: Partial<ScoreWrite>): ScoreWrite => ({
+          id,
+          at: 1,
+          name: "helpful",
+          type: "HUMAN",
+          value,
+          ...subject,
+        });
+        await scores.upsertMany(project, [
+          score("1", 1, { threadId: "ada" }),
+          score("2", 0, { stepId: "step" }),
+          score("3", 0.25, { generationId: "call" }),
+          score("4", 9, { stepId: "loose" }),
+          score("5", 9, { threadId: "eve", name: "other" }),
+          score("6", 9, { stepId: "unknown" }),
+        ]);
+        expect(await users.scores(project, ["eve", "ada", "bob", "none"], "helpful")).toEqual([
+          null,
+          { name: "helpful", count: 2, average: 0.5 },
+          { name: "helpful", count: 1, average: 0.25 },
+          null,
+        ]);
+        expect(await users.scores(otherProject, ["ada"], "helpful")).toEqual([null]);
+      }));
 
     test("a deleted user leaves the threads without a participant", async () => {
       const store = await openWithProjects(openStore);

@@ -1,10 +1,11 @@
 import { sql } from "kysely";
+import type { ScoreStatistics } from "../analytics.ts";
 import type { Lists } from "../lists/lists.ts";
 import { users as table } from "../schema/recorded.ts";
 import type { Dialect } from "../session/dialect.ts";
 import { RecordTable } from "../session/record-table.ts";
 import { type Session, type Sessions, withoutConflict } from "../session/session.ts";
-import type { UserActivity, UserStore } from "../users.ts";
+import { type UserActivity, userScoreLimit, type UserStore } from "../users.ts";
 import { deleteUserFromAlerts, renameUserInAlerts } from "./alert-users.ts";
 import { requireClaim } from "./claims.ts";
 import type { ScoreWriter } from "./scores.ts";
@@ -34,7 +35,7 @@ export function isThreadOf(dialect: Dialect): string {
   return `t.project_id = ${dialect.projectOf("r")} AND t.user_id = r.id`;
 }
 
-const noActivity: UserActivity = { lastEngaged: null, threadCount: 0, tokenCount: 0 };
+const noActivity: UserActivity = { lastEngaged: null, firstEngaged: null, threadCount: 0, tokenCount: 0 };
 
 export function createUserStore({ sessions, lists, threads, scores, removeSteps }: UserStoreParts): UserStore {
   const { lastEngaged } = threads;
@@ -97,14 +98,34 @@ export function createUserStore({ sessions, lists, threads, scores, removeSteps 
       sessions.read(projectId, async (session, project) => {
         const rows = await session.all(
           sql<UserActivity & { readonly id: string }>`
-            SELECT r.id, max(t.last_activity) AS "lastEngaged", count(*) AS "threadCount",
-              coalesce(sum(t.token_count), 0) AS "tokenCount"
+            SELECT r.id, max(t.last_activity) AS "lastEngaged", min(t.created_at) AS "firstEngaged",
+              count(*) AS "threadCount", coalesce(sum(t.token_count), 0) AS "tokenCount"
             FROM users r CROSS JOIN threads t
             WHERE r.project_id = ${project} AND ${session.dialect.isIn("r.id", ids)} AND ${sql.raw(isOf)}
             GROUP BY r.id`.compile(session.db),
         );
         const activities = new Map(rows.map(({ id, ...activity }) => [id, activity]));
         return ids.map((id) => activities.get(id) ?? noActivity);
+      }),
+
+    scores: (projectId, ids, name) =>
+      sessions.read(projectId, async (session, project) => {
+        const { dialect } = session;
+        // Like `subjectOf`, does not use `coalesce`: with row-level security, PostgreSQL would then read all steps.
+        const step = sql`CASE WHEN c.step_id IS NOT NULL THEN c.step_id ELSE c.generation_id END`;
+        const thread = sql`CASE WHEN c.thread_id IS NOT NULL THEN c.thread_id ELSE (SELECT ${sql.raw(dialect.threadOfStep)}
+          FROM steps s WHERE s.project_id = ${project} AND s.id = ${step}) END`;
+        const rows = await session.all(
+          sql<Omit<ScoreStatistics, "name"> & { readonly id: string }>`
+            SELECT t.user_id AS id, count(*) AS count, avg(j.value) AS average
+            FROM (SELECT c.value, ${thread} AS thread_id FROM scores c
+              WHERE c.project_id = ${project} AND c.name = ${name}
+              ORDER BY c.created_at DESC, c.key DESC LIMIT ${userScoreLimit}) j
+            JOIN threads t ON t.project_id = ${project} AND t.id = j.thread_id
+            WHERE ${dialect.isIn("t.user_id", ids)} GROUP BY t.user_id`.compile(session.db),
+        );
+        const found = new Map(rows.map(({ id, ...statistics }) => [id, { name, ...statistics }]));
+        return ids.map((id) => found.get(id) ?? null);
       }),
 
     delete: (projectId, id, deletedAt) =>

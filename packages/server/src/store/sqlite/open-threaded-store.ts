@@ -24,7 +24,7 @@ const longReads = {
   generations: ["list", "count"],
   scores: ["list", "count"],
   calibrations: ["labels", "values", "unlabeled"],
-  users: ["list", "count", "activity"],
+  users: ["list", "count", "activity", "scores"],
   analytics: ["facets", "statistics", "timeSeries", "metadataPaths"],
   prices: ["usagesOfSteps"],
   usage: ["measure"],

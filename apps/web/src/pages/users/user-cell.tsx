@@ -1,0 +1,84 @@
+import type { UserListQuery } from "../../generated/users.ts";
+import { useFormats } from "../../messages/formats.ts";
+import { visibleString } from "../../messages/hidden-characters.ts";
+import { isScoreColumn, scoreNameIn } from "../logs/score-columns.ts";
+import { useUsersText } from "./messages.ts";
+import type { UserColumn } from "./user-columns.ts";
+import { ThreadsLink, UserErrors } from "./user-errors.tsx";
+import { UserScore } from "./user-score.tsx";
+import styles from "./users-page.module.css";
+
+type User = UserListQuery["participants"]["edges"][number]["node"];
+
+/** Table cell of one column in the row of the user `users[index]`. */
+export function UserCell({
+  column,
+  users,
+  index,
+  maxCost,
+}: {
+  readonly column: UserColumn;
+  readonly users: readonly User[];
+  readonly index: number;
+  /** Highest cost of the list, to which the bars are scaled. */
+  readonly maxCost: number;
+}) {
+  const t = useUsersText();
+  const formats = useFormats();
+  const user = users[index];
+  if (!user) return null;
+  if (isScoreColumn(column)) {
+    const name = scoreNameIn(column);
+    return (
+      <td data-number data-label={visibleString(name)}>
+        <UserScore ids={users.map(({ id }) => id)} index={index} name={name} />
+      </td>
+    );
+  }
+  const time = (at: string | null) => (
+    <td data-time data-label={t(column)} title={formats.dateTime(at)}>
+      {formats.relativeTime(at)}
+    </td>
+  );
+  switch (column) {
+    case "lastEngaged":
+      return time(user.lastEngaged);
+    case "firstEngaged":
+      return time(user.firstEngaged);
+    case "created":
+      return time(user.createdAt);
+    case "threads":
+      return (
+        <td data-number data-label={t("threads")}>
+          {(user.threadCount ?? 0) > 0 ? (
+            <ThreadsLink identifier={user.identifier}>{formats.number(user.threadCount)}</ThreadsLink>
+          ) : (
+            formats.number(user.threadCount)
+          )}
+        </td>
+      );
+    case "errors":
+      return (
+        <td data-number data-label={t("errors")}>
+          <UserErrors
+            identifiers={users.map(({ identifier }) => identifier)}
+            index={index}
+            threadCount={user.threadCount ?? 0}
+          />
+        </td>
+      );
+    case "tokens":
+      return (
+        <td data-number data-label={t("tokens")} title={formats.number(user.tokenCount)}>
+          {formats.compact(user.tokenCount)}
+        </td>
+      );
+    case "cost":
+      return (
+        <td data-number data-label={t("cost")} className={styles.measured}>
+          {formats.cost(user.cost)}
+          <span className={styles.bar} style={{ width: `${((user.cost ?? 0) / maxCost) * 100}%` }} />
+        </td>
+      );
+  }
+}

@@ -1,0 +1,34 @@
+import { isScoreColumn, scoreColumn, scoreNameIn, type ScoreColumn } from "../logs/score-columns.ts";
+
+export const userColumns = ["lastEngaged", "firstEngaged", "threads", "errors", "tokens", "cost", "created"] as const;
+
+export type UserColumn = (typeof userColumns)[number] | ScoreColumn;
+
+export const defaultUserColumns: readonly UserColumn[] = userColumns.filter((name) => name !== "firstEngaged");
+
+/** Maximum number of score columns, because each of them needs a request. */
+export const maxScoreColumns = 5;
+
+/** Validates stored columns. Skips unknown ones. Null selects the default. */
+export function readUserColumns(stored: unknown): readonly UserColumn[] | null {
+  if (!Array.isArray(stored)) return null;
+  const names = stored.map(String);
+  return inOrder([
+    ...userColumns.filter((name) => names.includes(name)),
+    ...names.filter((name) => isScoreColumn(name)),
+  ]);
+}
+
+/** Returns the columns in their order in the table: scores come before the time of creation. */
+export function inOrder(columns: readonly UserColumn[]): readonly UserColumn[] {
+  const scores = [...new Set(columns.filter((name) => isScoreColumn(name)))].slice(0, maxScoreColumns);
+  const others = userColumns.filter((name) => columns.includes(name));
+  return [...others.filter((name) => name !== "created"), ...scores, ...others.filter((name) => name === "created")];
+}
+
+/** Score columns for these names, and those that are shown already. */
+export function scoreColumnsOf(names: readonly string[], shown: readonly UserColumn[]): readonly ScoreColumn[] {
+  return [
+    ...new Set([...names.map((name) => scoreColumn(name)), ...shown.filter((name) => isScoreColumn(name))]),
+  ].toSorted((one, other) => scoreNameIn(one).localeCompare(scoreNameIn(other)));
+}

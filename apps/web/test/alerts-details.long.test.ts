@@ -31,6 +31,28 @@ test("a budget is an alert on the cost of a calendar month", async () => {
   });
 });
 
+test("a new budget shows the cost so far, and whether the threshold was reached", async () => {
+  const { page, goto, projectId, ingest } = await openUi({ path: null });
+  const generation = { model: "gpt-4o", inputTokenCount: 1_000_000, outputTokenCount: 1_000_000 };
+  const startTime = new Date(Date.now() - 120_000).toISOString();
+  await ingest([{ id: "call", type: "llm", startTime, generation }]);
+  await goto(`/projects/${projectId}/alerts/new?budget=true`);
+  const summary = page.getByRole("region", { name: "This month (UTC)", exact: true });
+  await summary.getByText("$12.50", { exact: true }).first().waitFor();
+  await summary.getByText("Enter a threshold to see when it would have been reached.", { exact: true }).waitFor();
+  await expectAccessible(page);
+  await page.getByLabel("Threshold", { exact: true }).fill("10");
+  await summary.getByText("$12.50 of $10.00 (125%)", { exact: true }).waitFor();
+  await summary.getByText(/^The threshold was reached on /u).waitFor();
+  await page.getByText(/^Would have fired once\./u).waitFor();
+  await expectAccessible(page);
+  await choose(page.getByLabel("Period", { exact: true }), "Today (UTC)");
+  await page
+    .getByRole("region", { name: "Today (UTC)", exact: true })
+    .getByText("Yesterday", { exact: true })
+    .waitFor();
+});
+
 test("an alert is created from a chart, and its records open from its page and its history", async () => {
   const { page, goto, projectId, ingest } = await openUi({ path: null, server: { noLogin: true } });
   await ingest(

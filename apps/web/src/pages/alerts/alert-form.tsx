@@ -31,6 +31,7 @@ import { AlertJudgeMarks } from "./alert-judges.tsx";
 import { AlertLayout } from "./alert-layout.tsx";
 import { AlertPreview } from "./alert-preview.tsx";
 import alertStyles from "./alerts.module.css";
+import { isBudget } from "./budget-summary.tsx";
 import { useAlertsText } from "./messages.ts";
 
 export function AlertForm({
@@ -60,6 +61,7 @@ export function AlertForm({
   const wrong = invalidField(draft);
   const problem = wrong === null ? null : t("number", { name: t(wrong) });
   const isMissing = wrong === "threshold" && draft.threshold.trim() === "";
+  const previewed = alert ?? (isMissing ? budgetWithout(draft) : null);
   const submit = (): void => {
     setIsWrong(alert === null);
     if (nameCheck.check() && alert !== null) onSubmit(alert);
@@ -70,12 +72,12 @@ export function AlertForm({
   return (
     <AlertLayout
       preview={
-        alert === null ? (
+        previewed === null ? (
           <p role="status">
             {isMissing ? t("previewThreshold") : t("previewNumber", { name: t(wrong ?? "threshold") })}
           </p>
         ) : (
-          <AlertPreview alert={alert} records={draft} />
+          <AlertPreview alert={previewed} records={draft} />
         )
       }
     >
@@ -206,6 +208,12 @@ export function AlertForm({
       </section>
     </AlertLayout>
   );
+}
+
+/** Budget without a threshold, whose preview shows the value so far; null for other alerts. */
+function budgetWithout(draft: AlertDraft): AlertInput | null {
+  const alert = readDraft({ ...draft, threshold: "0", recoverAt: "" });
+  return alert !== null && isBudget(alert) ? { ...alert, threshold: null } : null;
 }
 
 /** Whether the alert's value is a fraction that is shown as a percentage. */

@@ -9,6 +9,7 @@ import { AlertChart } from "./alert-chart.tsx";
 import type { AlertInput } from "./alert-draft.ts";
 import { type AlertRecords, recordsOfGroup } from "./alert-records.ts";
 import styles from "./alerts.module.css";
+import { BudgetSummary, isBudget } from "./budget-summary.tsx";
 import { useAlertsText } from "./messages.ts";
 import { useAlertValue } from "./use-alert-value.ts";
 import { useGroups } from "./use-groups.ts";
@@ -17,6 +18,8 @@ const shownFirings = 5;
 const settleMs = 400;
 const dayMs = 86_400_000;
 const maxDays = 30;
+/** Threshold for the preview of a budget without one. The service requires a threshold. */
+const unreachable = Number.MAX_SAFE_INTEGER;
 
 export function AlertPreview({ alert, records }: { readonly alert: AlertInput; readonly records: AlertRecords }) {
   const t = useAlertsText();
@@ -24,7 +27,8 @@ export function AlertPreview({ alert, records }: { readonly alert: AlertInput; r
   // fields does not request the preview again.
   const asked = JSON.stringify({ ...alert, name: "-", channelIds: [], isOn: false } satisfies AlertInput);
   const shown = JSON.parse(useDebounced(asked, settleMs)) as AlertInput;
-  const { data, error, refetch } = useOperation(previewAlert, { alert: shown });
+  const threshold = shown.kind === "ABSENCE" ? null : (shown.threshold ?? unreachable);
+  const { data, error, refetch } = useOperation(previewAlert, { alert: { ...shown, threshold } });
   if (!data) return <LoadingText text={t("previewing")} error={error} onRetry={() => void refetch()} />;
   return <Preview alert={shown} records={records} preview={data.alertPreview} />;
 }
@@ -57,12 +61,19 @@ function Preview({
   const isShort = days < maxDays / 2;
   const title = t("preview", { count: isShort ? Math.max(days, 1) : maxDays });
   const latest = firings.slice(-shownFirings).toReversed();
-  return (
+  const budget = isBudget(alert) ? alert : null;
+  const hasCondition = alert.kind === "ABSENCE" || alert.threshold != null;
+  const summary = budget && <BudgetSummary budget={budget} preview={preview} />;
+  if (budget && !hasValues) return summary;
+  const history = (
     <section className={styles.preview} aria-label={title}>
       <h3>{title}</h3>
       <p role="status">
-        {firings.length > 0 ? t("wouldHaveFired", { count: firings.length }) : t(hasValues ? "neverFired" : "noValues")}
-        {current != null && ` ${t("untilNow", { period: t(alert.period), value: write(current) })}`}
+        {hasCondition &&
+          (firings.length > 0
+            ? t("wouldHaveFired", { count: firings.length })
+            : t(hasValues ? "neverFired" : "noValues"))}
+        {budget === null && current != null && ` ${t("untilNow", { period: t(alert.period), value: write(current) })}`}
         {alert.groupBy != null && hasValues && ` ${t("extremeGroup")}`}
         {groupCount > 0 && ` ${t("groupsFired", { count: groupCount })}`}
         {isShort && ` ${t("previewHours")}`}
@@ -103,5 +114,11 @@ function Preview({
         </ul>
       )}
     </section>
+  );
+  return (
+    <>
+      {summary}
+      {history}
+    </>
   );
 }

@@ -66,6 +66,62 @@ test("on a narrow screen, the reviewed step is marked, and opens only when it is
   await page.getByRole("dialog").getByText("Paris t1").first().waitFor();
 });
 
+test("a skip is taken back, and a submitted review is changed, with one key", async () => {
+  const { page, goto, projectId, graphql } = await openUi({ path: null });
+  await ingestThreads({ graphql }, ["t1", "t2"]);
+  const queueId = await seedReviewQueue({ graphql }, ["t1", "t2"]);
+  await goto(`/projects/${projectId}/review-queues/${queueId}/review`);
+  const record = page.getByRole("region", { name: "Record" });
+  await record.getByText("Paris t1").first().waitFor();
+  await page.keyboard.press("s");
+  await record.getByText("Paris t2").first().waitFor();
+  await page.getByText("Skipped: t1", { exact: true }).waitFor();
+  await expectAccessible(page);
+  await page.keyboard.press("u");
+  await record.getByText("Paris t1").first().waitFor();
+  await page.keyboard.press("2");
+  await page.keyboard.press("c");
+  await page.keyboard.type("Not sure");
+  await page.keyboard.press("Control+Enter");
+  await record.getByText("Paris t2").first().waitFor();
+  await page.getByText("Submitted: t1", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await page.getByText("You are changing your submitted review.", { exact: true }).waitFor();
+  await record.getByText("Paris t1").first().waitFor();
+  expect(await page.getByRole("radio", { name: "no" }).isChecked()).toBe(true);
+  expect(await page.getByLabel("Comment", { exact: true }).inputValue()).toBe("Not sure");
+  await expectAccessible(page);
+  await page.keyboard.press("1");
+  await page.keyboard.press("Enter");
+  await record.getByText("Paris t2").first().waitFor();
+  await page.getByText("Submitted: t1", { exact: true }).waitFor();
+  const scores = "{ scores(first: 9) { edges { node { threadId label comment } } } }";
+  expect(await graphql(scores)).toEqual({
+    scores: { edges: [{ node: { threadId: "t1", label: "yes", comment: "Not sure" } }] },
+  });
+  await page.keyboard.press("s");
+  await page.getByText("Nothing to review").waitFor();
+  await page.getByText("Skipped: t2", { exact: true }).waitFor();
+  await page.keyboard.press("u");
+  await record.getByText("Paris t2").first().waitFor();
+});
+
+test("the items of a queue are found by a text, which the URL keeps", async () => {
+  const { page, goto, projectId, graphql } = await openUi({ path: null });
+  await ingestThreads({ graphql }, ["t1", "t2"]);
+  const queueId = await seedReviewQueue({ graphql }, ["t1", "t2"]);
+  await goto(`/projects/${projectId}/review-queues/${queueId}`);
+  const rows = page.getByRole("region", { name: "Items of the queue" }).locator("tbody tr");
+  await expectSoon(() => rows.count()).toBe(2);
+  await page.getByRole("searchbox").fill("paris T2");
+  await expectSoon(() => rows.allInnerTexts()).toEqual([expect.stringContaining("t2")]);
+  await expectAccessible(page);
+  await page.reload();
+  await expectSoon(() => rows.allInnerTexts()).toEqual([expect.stringContaining("t2")]);
+  await page.getByRole("searchbox").fill("berlin");
+  await page.getByText("No item matches", { exact: true }).waitFor();
+});
+
 test("the next item follows a deleted one", async () => {
   const { page, goto, projectId, graphql } = await openUi({ path: null });
   await ingestThreads({ graphql }, ["t1", "t2"]);

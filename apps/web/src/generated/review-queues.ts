@@ -307,6 +307,7 @@ export type ReviewedScoreFragment = { id: string, name: string, type: ScoreType,
 export type ReviewItemPageQueryVariables = Exact<{
   id: string;
   state?: ReviewItemState | null | undefined;
+  search?: string | null | undefined;
   skip?: number | null | undefined;
 }>;
 
@@ -456,7 +457,7 @@ export const reviewQueueDetail: Operation<ReviewQueueDetailQuery, ReviewQueueDet
 
 export const reviewQueueProgress: Operation<ReviewQueueProgressQuery, ReviewQueueProgressQueryVariables> = { text: "query reviewQueueProgress($id:String!){reviewQueue(id:$id){...ReviewQueueFields progress{totalCount doneCount availableCount}}}fragment ReviewQueueFields on ReviewQueue{id name instructions target criteria{scoreSchemaId help scoreSchema{id name description type categories{label value}minimum maximum}}source filters{path field operator value}query sampleRate judgeScore userScore threshold reviewers{accountId name}reviewsPerItem isBlind}" };
 
-export const reviewItemPage: Operation<ReviewItemPageQuery, ReviewItemPageQueryVariables> = { text: "query reviewItemPage($id:String!$state:ReviewItemState$skip:Int){reviewQueue(id:$id){id items(state:$state first:20 skip:$skip){id state createdAt endedAt threadId stepId flagReason flaggedBy assignee{name}thread{id name inputPreview scores{...ReviewedScore}}step{id name type inputPreview scores{...ReviewedScore}thread{id name}}reviews{id state isOwn reviewer{name}scores{scoreSchemaId name value label}comment correction}}}}fragment ReviewedScore on Score{id name type value label scorer comment}" };
+export const reviewItemPage: Operation<ReviewItemPageQuery, ReviewItemPageQueryVariables> = { text: "query reviewItemPage($id:String!$state:ReviewItemState$search:String$skip:Int){reviewQueue(id:$id){id items(state:$state search:$search first:20 skip:$skip){id state createdAt endedAt threadId stepId flagReason flaggedBy assignee{name}thread{id name inputPreview scores{...ReviewedScore}}step{id name type inputPreview scores{...ReviewedScore}thread{id name}}reviews{id state isOwn reviewer{name}scores{scoreSchemaId name value label}comment correction}}}}fragment ReviewedScore on Score{id name type value label scorer comment}" };
 
 export const reviewFormChoices: Operation<ReviewFormChoicesQuery, ReviewFormChoicesQueryVariables> = { text: "query reviewFormChoices{scoreSchemas{id name type}mentionableMembers{accountId name}}" };
 

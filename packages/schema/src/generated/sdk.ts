@@ -3036,7 +3036,10 @@ export type Mutation = {
    * error.
    */
   silenceAlert: Alert;
-  /** [Threadline] Ends an open review of the caller without scores. The caller does not get the item again. */
+  /**
+   * [Threadline] Ends an open review of the caller without scores. The caller does not get the item again, except by
+   * `takeReview` with its id.
+   */
   skipReview: ReviewItem;
   /**
    * [Threadline] Starts experiments that the service runs. Model calls are recorded as steps in the environment
@@ -3052,8 +3055,8 @@ export type Mutation = {
   /**
    * [Threadline] Opens a review for the caller, and reserves the item for 15 minutes. Without `itemId`, extends the
    * reservation of the caller's open review if there is one. A caller can have one open review in a queue, so opening
-   * another item ends it. An item that needs several reviews can be open for as many reviewers. Null if there is no item
-   * for the caller.
+   * another item ends it. An item that needs several reviews can be open for as many reviewers. With `itemId`, an item
+   * that the caller skipped is opened again. Null if there is no item for the caller.
    */
   takeReview?: Maybe<Review>;
   /**
@@ -4070,6 +4073,8 @@ export type Participant = {
   cost?: Maybe<Scalars['Float']['output']>;
   /** When the service first stored the record. */
   createdAt: Scalars['DateTime']['output'];
+  /** [Threadline] When the first of the user's threads was created; null without a thread. */
+  firstEngaged?: Maybe<Scalars['DateTime']['output']>;
   /** Created by the service; unique in the project. */
   id: Scalars['String']['output'];
   /** Name by which the application knows the user; unique in the project. */
@@ -4078,10 +4083,21 @@ export type Participant = {
   lastEngaged?: Maybe<Scalars['DateTime']['output']>;
   /** JSON object given by the client; empty when none was given. */
   metadata: Scalars['Json']['output'];
+  /**
+   * [Threadline] Number and average of the scores with this name in the user's threads, among the newest 10,000 scores with
+   * this name in the project; null without any.
+   */
+  scoreStatistics?: Maybe<ScoreStatistics>;
   /** Number of threads of the user. */
   threadCount?: Maybe<Scalars['Int']['output']>;
   /** Tokens of all threads of the user, including estimates. */
   tokenCount?: Maybe<Scalars['Int']['output']>;
+};
+
+
+/** A user of the traced application, not of this service. */
+export type ParticipantScoreStatisticsArgs = {
+  name: Scalars['String']['input'];
 };
 
 /**
@@ -5435,6 +5451,7 @@ export type ReviewQueue = {
 /** [Threadline] A queue of steps or threads that people review by a rubric, which is a list of scores to give. */
 export type ReviewQueueItemsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
+  search?: InputMaybe<Scalars['String']['input']>;
   skip?: InputMaybe<Scalars['Int']['input']>;
   state?: InputMaybe<ReviewItemState>;
 };

@@ -1420,10 +1420,12 @@ export type PageInfoResolvers<ContextType = RequestContext, ParentType extends R
 export type ParticipantResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Participant'] = ResolversParentTypes['Participant']> = {
   cost?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  firstEngaged?: Resolver<Wire.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   identifier?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   lastEngaged?: Resolver<Wire.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   metadata?: Resolver<ResolversTypes['Json'], ParentType, ContextType>;
+  scoreStatistics?: Resolver<Wire.Maybe<ResolversTypes['ScoreStatistics']>, ParentType, ContextType, RequireFields<Wire.ParticipantScoreStatisticsArgs, 'name'>>;
   threadCount?: Resolver<Wire.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   tokenCount?: Resolver<Wire.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
 };

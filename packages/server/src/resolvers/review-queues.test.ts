@@ -219,6 +219,24 @@ test("items are listed by their state", async () => {
   expect(await statesOf("DONE")).toEqual([]);
 });
 
+test("items are found by the name, the id and the content of their records", async () => {
+  const id = await createQueue({ target: "STEP" });
+  await api.store.steps.ingest(api.project.id, [
+    { id: "s3", createdAt: 3, type: "run", name: "answer", output: "the Other way" },
+  ]);
+  await api.run(add, { id, ids: ["s1", "s2", "s3"] });
+  const list = `query ($id: String!, $search: String, $skip: Int) {
+    reviewQueue(id: $id) { items(search: $search, first: 1, skip: $skip) { stepId } } }`;
+  const found = async (search: string, skipped = 0) =>
+    (await api.run(list, { id, search, skip: skipped })).reviewQueue.items.map(({ stepId }) => stepId);
+  expect(await found("OTHER")).toEqual(["s2"]);
+  expect(await found("OTHER", 1)).toEqual(["s3"]);
+  expect(await found("other", 2)).toEqual([]);
+  expect(await found("s1")).toEqual(["s1"]);
+  expect(await found("")).toEqual(["s1"]);
+  expect(await found("nothing")).toEqual([]);
+});
+
 test("only reviewers of a queue review, and an item is reassigned to one of them", async () => {
   const id = await createQueue({ reviewerIds: ["ann", "bob"] });
   await api.run(add, { id, ids: ["t1"] });

@@ -4,8 +4,10 @@ import { badInput } from "../records/errors.ts";
 import { recordLimits } from "../records/limits.ts";
 import { readPageWindow } from "../records/page-window.ts";
 import { readReviewQueue, readTargetIds } from "../records/review-queues.ts";
+import { readText } from "../records/text.ts";
 import { agreementOn } from "../review-queues/agreement.ts";
 import { fillQueue, toReviewItems } from "../review-queues/fill-queue.ts";
+import { findItems } from "../review-queues/find-items.ts";
 import { reviewerOf } from "../review-queues/reviewer.ts";
 import { fillJob, type Reviewer, type ReviewQueueRecord } from "../store/review-queues.ts";
 import type { ScoreSchemaRecord } from "../store/score-schemas.ts";
@@ -82,10 +84,13 @@ export const ReviewQueue: ReviewQueueResolvers = {
     const reviews = await store.reviewQueues.finished(project.id, queue.id, { isPublished, limit: maxCompared });
     return (await schemasOf(queue, loaders)).map((schema) => agreementOn(schema, reviews));
   },
-  items: ({ id }, { state, ...window }, { store, project, now }) => {
+  items: (queue, { state, search, ...window }, { store, project, now }) => {
     const page = readPageWindow(window);
     const states = state === "IN_REVIEW" ? { state: "WAITING" as const, heldAt: now() } : { state: state ?? null };
-    return store.reviewQueues.items(project.id, id, { ...states, ...page });
+    const text = readText("search", search, recordLimits.nameLength) ?? "";
+    return text === ""
+      ? store.reviewQueues.items(project.id, queue.id, { ...states, ...page })
+      : findItems(store, project.id, queue, { ...states, ...page, text });
   },
 };
 

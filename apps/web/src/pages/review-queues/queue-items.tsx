@@ -1,4 +1,4 @@
-import { Link, useParams } from "@tanstack/react-router";
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { Ellipsis } from "lucide-react";
 import { useState } from "react";
 import { usePermission } from "../../api/use-permission.ts";
@@ -20,31 +20,41 @@ import { SelectField } from "../../ui/field.tsx";
 import { StaleFrame } from "../../ui/list-frame.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import { SearchField } from "../../ui/search-field.tsx";
 import { RowAbout, Table } from "../../ui/table.tsx";
+import { useDebounced } from "../../ui/use-debounced.ts";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { recordTarget } from "../logs/record-target.ts";
 import styles from "../evaluators/evaluators-page.module.css";
 import { JudgeButtons } from "./judge-buttons.tsx";
 import { useReviewText } from "./messages.ts";
+import { itemStates, type QueueSearch, readQueueSearch } from "./queue-search.ts";
 
 const DatasetDialog = onDemand(async () => (await import("./dataset-dialog.tsx")).DatasetDialog);
 
 type Item = NonNullable<ReviewItemPageQuery["reviewQueue"]>["items"][number];
 
-const states = ["WAITING", "DONE", "SKIPPED", "FLAGGED"] as const;
+const route = { from: "/projects/$projectId/review-queues/$queueId" } as const;
 const pageSize = 20;
 
 export function QueueItems({ queue }: { readonly queue: ReviewQueueFieldsFragment }) {
   const { id } = queue;
   const t = useReviewText();
-  const [state, setState] = useState<(typeof states)[number] | null>(null);
+  const { state = null, search = "" } = useSearch(route);
+  const navigate = useNavigate(route);
   const [skip, setSkip] = useState(0);
+  const settled = useDebounced(search.trim());
   const { data, error, refetch, isPlaceholderData } = useOperation(
     reviewItemPage,
-    { id, state, skip },
+    { id, state, search: settled, skip },
     { keepsPrevious: true },
   );
+  const change = (part: Readonly<Partial<Record<keyof QueueSearch, string | undefined>>>): void => {
+    void navigate({ search: (old) => readQueueSearch({ ...old, ...part }), replace: true });
+    setSkip(0);
+  };
+  const isFiltered = state !== null || settled !== "";
   const items = data?.reviewQueue?.items;
   // Omits columns that are empty for all shown items. For example, a new queue has no reviews yet.
   const shown = {
@@ -64,22 +74,22 @@ export function QueueItems({ queue }: { readonly queue: ReviewQueueFieldsFragmen
   return (
     <section className={styles.main}>
       <div className={styles.actions}>
+        <SearchField label={t("searchItems")} value={search} onChange={(text) => change({ search: text })} />
         <SelectField
           label={t("state")}
           hideLabel
-          options={[{ value: "", label: t("all") }, ...states.map((value) => ({ value, label: t(value) }))]}
+          options={[{ value: "", label: t("all") }, ...itemStates.map((value) => ({ value, label: t(value) }))]}
           value={state ?? ""}
-          onChange={(value) => {
-            setState(states.find((each) => each === value) ?? null);
-            setSkip(0);
-          }}
+          onChange={(value) => change({ state: itemStates.find((each) => each === value) })}
         />
       </div>
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!data && !error && <LoadingState shape="rows" />}
-      {items?.length === 0 && <p className={styles.muted}>{t("noItems")}</p>}
+      {items?.length === 0 && (
+        <p className={styles.muted}>{isFiltered || skip > 0 ? t("noItemsFound") : t("noItems")}</p>
+      )}
       {items && items.length > 0 && (
-        <StaleFrame isStale={isPlaceholderData}>
+        <StaleFrame isStale={isPlaceholderData || search.trim() !== settled}>
           <Table label={t("items")} columns={columns} isStacked>
             {items.map((item) => (
               <ItemRow key={item.id} item={item} queue={queue} shown={shown} />
@@ -137,7 +147,7 @@ function ItemRow({
   const { criteria, isBlind, target, reviewsPerItem } = queue;
   const t = useReviewText();
   const formats = useFormats();
-  const { projectId } = useParams({ from: "/projects/$projectId/review-queues/$queueId" });
+  const { projectId } = useParams(route);
   const mayWrite = usePermission("write");
   const reopen = useChange(reopenItem);
   const complete = useChange(completeItem);

@@ -17,7 +17,7 @@ import { useReviewText } from "./messages.ts";
 import { draftOfQueue } from "./queue-draft.ts";
 import { QueueForm } from "./queue-form.tsx";
 import { QueueItems } from "./queue-items.tsx";
-import { queueTabs } from "./queue-search.ts";
+import { queueTabs, readQueueSearch } from "./queue-search.ts";
 import { type Queue, QueueSummary } from "./queue-summary.tsx";
 
 const route = { from: "/projects/$projectId/review-queues/$queueId" } as const;
@@ -82,7 +82,9 @@ export function QueuePage() {
         {mayWrite ? (
           <Tabs
             value={tab}
-            onChange={(next) => void navigate({ search: next === "items" ? {} : { tab: next }, replace: true })}
+            onChange={(next) =>
+              void navigate({ search: (old) => readQueueSearch({ ...old, tab: next }), replace: true })
+            }
             tabs={queueTabs.map((name) => {
               const isKept = name === "settings" && hasOpened;
               return {

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
-import { useCallback, useMemo, useState } from "react";
+import { type ReactNode, useCallback, useMemo, useState } from "react";
+import { useHotkeys } from "react-hotkeys-hook";
 import { request } from "../../api/request.ts";
 import { useOperation } from "../../api/use-request.ts";
 import { reviewQueueProgress, type ReviewQueueProgressQuery, takeReview } from "../../generated/review-queues.ts";
@@ -14,11 +15,13 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 import { StepContent } from "../thread/step-content.tsx";
 import { ThreadContent } from "../thread/thread-content.tsx";
 import type { ThreadSearch } from "../thread/thread-search.ts";
+import { type Decision, nameOfItem, type RubricContent } from "./decision.ts";
 import { useReviewText } from "./messages.ts";
 import { References } from "./references.tsx";
 import { Rubric } from "./rubric.tsx";
 import styles from "./review.module.css";
 import type { TakenReview } from "./taken-review.ts";
+import { takesKeys } from "./takes-keys.ts";
 import { releaseLease, useLease } from "./use-lease.ts";
 
 type Queue = NonNullable<ReviewQueueProgressQuery["reviewQueue"]>;
@@ -41,11 +44,38 @@ export function ReviewPage() {
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
+  const toast = useToast();
+  // The last decision, and the submitted review that the reviewer changes.
+  const [last, setLast] = useState<Decision | null>(null);
+  const [changed, setChanged] = useState<Decision | null>(null);
   const { refetch: refetchQueue } = queue;
   const { refetch: refetchTaken } = taken;
   const next = useCallback(async () => {
     await Promise.all([refetchTaken(), refetchQueue()]);
   }, [refetchTaken, refetchQueue]);
+  const decide = async (decision: Decision | null): Promise<void> => {
+    await next();
+    setLast(decision);
+    setChanged(null);
+  };
+  const undo = async (decision: Decision): Promise<void> => {
+    setLast(null);
+    if (decision.content !== null) {
+      setChanged(decision);
+      return;
+    }
+    try {
+      const { takeReview: again } = await request({
+        projectId,
+        operation: takeReview,
+        variables: { queueId, itemId: decision.review.item.id },
+      });
+      if (again === null) toast({ text: t("undoFailed") });
+    } catch (error) {
+      toast({ text: error instanceof Error ? error.message : String(error) });
+    }
+    await next();
+  };
   const review = taken.data?.takeReview ?? null;
   useLease({ projectId, queueId, review });
   const found = queue.data?.reviewQueue;
@@ -65,10 +95,16 @@ export function ReviewPage() {
       </EmptyState>
     );
   }
-  if (review?.item == null) {
+  // Others can already see the scores of a blind review that was the last one of its item.
+  const isFinal = found.isBlind && found.reviewsPerItem === 1;
+  const undoable = last === null || (last.content !== null && isFinal) ? null : last;
+  const lastDecision = undoable && <LastDecision decision={undoable} onUndo={() => void undo(undoable)} />;
+  const shown = changed?.review ?? (review?.item == null ? null : { ...review, item: review.item });
+  if (shown === null) {
     return (
       <EmptyState isPage title={t("nothing")}>
         <p>{t("nothingAbout")}</p>
+        {lastDecision}
         <p>
           <Button onClick={() => void next()}>{t("lookAgain")}</Button>
         </p>
@@ -78,17 +114,68 @@ export function ReviewPage() {
       </EmptyState>
     );
   }
-  return <Item key={review.id} queue={found} review={{ ...review, item: review.item }} onNext={next} />;
+  return (
+    <Item
+      key={`${shown.id} ${changed !== null}`}
+      queue={found}
+      review={shown}
+      submitted={changed?.content ?? null}
+      last={lastDecision}
+      onNext={decide}
+      onKeep={() => {
+        setLast(changed);
+        setChanged(null);
+      }}
+    />
+  );
+}
+
+/** The last decision of the reviewer, with a button that takes it back. */
+function LastDecision({
+  decision: { review, content },
+  onUndo,
+}: {
+  readonly decision: Decision;
+  readonly onUndo: () => void;
+}) {
+  const t = useReviewText();
+  useHotkeys(
+    "u",
+    (event) => {
+      if (takesKeys(event)) onUndo();
+    },
+    { useKey: true, enableOnFormTags: true },
+  );
+  return (
+    <p className={styles.last}>
+      <span>
+        <VisibleText text={t(content === null ? "lastSkipped" : "lastSubmitted", { name: nameOfItem(review.item) })} />
+      </span>
+      <Button size="small" onClick={onUndo}>
+        {t("undo")}{" "}
+        <kbd className={styles.key} aria-hidden>
+          U
+        </kbd>
+      </Button>
+    </p>
+  );
 }
 
 function Item({
   queue,
   review,
+  submitted,
+  last,
   onNext,
+  onKeep,
 }: {
   readonly queue: Queue;
   readonly review: TakenReview;
-  readonly onNext: () => Promise<void>;
+  readonly submitted: RubricContent | null;
+  /** Shows the last decision. */
+  readonly last: ReactNode;
+  readonly onNext: (decision: Decision | null) => Promise<void>;
+  readonly onKeep: () => void;
 }) {
   const t = useReviewText();
   const formats = useFormats();
@@ -99,7 +186,7 @@ function Item({
     <div className={styles.page}>
       <section className={styles.record} aria-label={t("recordLabel")}>
         <RecordTitle item={review.item} />
-        <ReviewedRecord review={review} queue={queue} onDeleted={() => void onNext()} />
+        <ReviewedRecord review={review} queue={queue} onDeleted={() => void onNext(null)} />
       </section>
       <div className={styles.side}>
         <div>
@@ -118,6 +205,12 @@ function Item({
             })}
           </p>
         </div>
+        {last}
+        {submitted !== null && (
+          <p role="status" className={styles.last}>
+            {t("changing")}
+          </p>
+        )}
         {queue.instructions !== null && (
           <section aria-label={t("instructions")}>
             <MarkdownText text={queue.instructions} />
@@ -127,10 +220,12 @@ function Item({
         <Rubric
           queue={queue}
           review={review}
+          submitted={submitted}
           onNext={onNext}
+          onKeep={onKeep}
           onGone={() => {
             toast({ text: t("gone") });
-            void onNext();
+            void onNext(null);
           }}
         />
       </div>
@@ -138,11 +233,12 @@ function Item({
   );
 }
 
-function RecordTitle({ item: { id, threadId, stepId, thread, step } }: Pick<TakenReview, "item">) {
+function RecordTitle({ item }: Pick<TakenReview, "item">) {
+  const { step } = item;
   return (
     <div className={styles.recordTitle}>
       <h2>
-        <VisibleText text={thread?.name ?? step?.name ?? threadId ?? stepId ?? id} />
+        <VisibleText text={nameOfItem(item)} />
       </h2>
       {step?.thread?.name != null && (
         <p className={styles.muted}>

@@ -10,21 +10,30 @@ import { parseNumber } from "../../ui/number-text.ts";
 import { useToast } from "../../ui/toasts.tsx";
 import { Criterion, type ReviewSchema } from "./criterion.tsx";
 import { correctionOf, textOfOutput } from "./correction.ts";
+import { type Decision, emptyContent, type RubricContent } from "./decision.ts";
 import { FlagDialog, HandOnDialog } from "./item-dialogs.tsx";
 import { useReviewText } from "./messages.ts";
 import styles from "./review.module.css";
 import { ShortcutsDialog } from "./shortcuts-dialog.tsx";
 import type { TakenReview } from "./taken-review.ts";
+import { takesKeys } from "./takes-keys.ts";
 
 export function Rubric({
   queue,
   review,
+  submitted,
   onNext,
+  onKeep,
   onGone,
 }: {
   readonly queue: ReviewQueueFieldsFragment;
   readonly review: TakenReview;
-  readonly onNext: () => Promise<void>;
+  /** Content of the review if it was submitted before. The form then changes it. */
+  readonly submitted: RubricContent | null;
+  /** Called after a decision about the item; null if it was flagged or assigned to another member. */
+  readonly onNext: (decision: Decision | null) => Promise<void>;
+  /** Closes the form of a submitted review without a change. */
+  readonly onKeep: () => void;
   /** Called if the item can no longer be reviewed, because it was deleted or is done. */
   readonly onGone: () => void;
 }) {
@@ -32,11 +41,11 @@ export function Rubric({
   const toast = useToast();
   const criteria = queue.criteria.flatMap(({ help, scoreSchema: schema }) => (schema ? [{ help, schema }] : []));
   const [current, setCurrent] = useState(0);
-  /** Selected labels and typed numbers, by schema id. */
-  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
-  const [comment, setComment] = useState("");
+  const initial = submitted ?? emptyContent;
+  const [values, setValues] = useState(initial.values);
+  const [comment, setComment] = useState(initial.comment);
   const output = review.item.step?.output ?? null;
-  const [correction, setCorrection] = useState<string | null>(null);
+  const [correction, setCorrection] = useState(initial.correction);
   const [dialog, setDialog] = useState<"flag" | "handOn" | "keys" | null>(null);
   const [problem, setProblem] = useState<Error | null>(null);
   const [isBusy, setIsBusy] = useState(false);
@@ -50,16 +59,19 @@ export function Rubric({
     // oxlint-disable-next-line react/exhaustive-deps -- as above
   }, [correction === null]);
 
-  const run = (action: () => Promise<unknown>): void => {
+  const run = (action: () => Promise<unknown>, decision: Decision): void => {
     if (isBusy) return;
     setIsBusy(true);
     setProblem(null);
     void action()
-      .then(onNext, (error: unknown) => {
-        const isGone = error instanceof RequestError && (error.code === "NOT_FOUND" || error.code === "CONFLICT");
-        if (isGone) onGone();
-        else setProblem(error instanceof Error ? error : new Error(String(error)));
-      })
+      .then(
+        () => onNext(decision),
+        (error: unknown) => {
+          const isGone = error instanceof RequestError && (error.code === "NOT_FOUND" || error.code === "CONFLICT");
+          if (isGone) onGone();
+          else setProblem(error instanceof Error ? error : new Error(String(error)));
+        },
+      )
       .finally(() => setIsBusy(false));
   };
   const send = (): void => {
@@ -75,11 +87,16 @@ export function Rubric({
       comment: comment.trim() === "" ? null : comment,
       correction: correction === null ? null : correctionOf(correction, output),
     };
-    run(async () => {
-      await submit.mutateAsync({ id: review.id, review: content });
-      toast({ text: t("submitted") });
-    });
+    run(
+      async () => {
+        await submit.mutateAsync({ id: review.id, review: content });
+        toast({ text: t("submitted") });
+      },
+      { review, content: { values, comment, correction } },
+    );
   };
+  const pass = (): void => run(() => skip.mutateAsync({ id: review.id }), { review, content: null });
+  const isChange = submitted !== null;
   const choose = (schema: ReviewSchema, value: string): void => {
     setValues((before) => ({ ...before, [schema.id]: value }));
     setProblem(null);
@@ -93,8 +110,8 @@ export function Rubric({
     } else if (key === "ArrowDown" || key === "j") setCurrent(Math.min(current + 1, criteria.length - 1));
     else if (key === "ArrowUp" || key === "k") setCurrent(Math.max(current - 1, 0));
     else if (key === "Enter") send();
-    else if (key === "s") run(() => skip.mutateAsync({ id: review.id }));
-    else if (key === "f") setDialog("flag");
+    else if (key === "s" && !isChange) pass();
+    else if (key === "f" && !isChange) setDialog("flag");
     else if (key === "c") commentBox.current?.querySelector("textarea")?.focus();
     else if (key === "e") setCorrection((before) => before ?? textOfOutput(output));
     else if (key === "?") setDialog("keys");
@@ -104,12 +121,8 @@ export function Rubric({
   useHotkeys(
     ["1", "2", "3", "4", "5", "6", "7", "8", "9", "j", "k", "ArrowDown", "ArrowUp", "enter", "s", "f", "c", "e", "?"],
     (event) => {
+      if (dialog !== null || !takesKeys(event)) return;
       const target = event.target instanceof Element ? event.target : null;
-      if (event.ctrlKey || event.metaKey || event.altKey || dialog !== null) return;
-      if (
-        target?.closest('[role="dialog"], [role="menu"], [role="listbox"], textarea, select, input:not([type=radio])')
-      )
-        return;
       // Buttons, links and lists handle their own keys.
       if (event.key === "Enter" && target?.closest("button, a, summary, [role=treeitem], [role=option]")) return;
       if (event.key.startsWith("Arrow") && target !== document.body) return;
@@ -145,7 +158,7 @@ export function Rubric({
       {correction === null ? (
         <div>
           <Button size="small" onClick={() => setCorrection(textOfOutput(output))}>
-            {t("correct")}
+            {t("correct")} <Key name="E" />
           </Button>
         </div>
       ) : (
@@ -162,34 +175,65 @@ export function Rubric({
       <DialogError error={problem} />
       <div className={styles.actions}>
         <Button type="submit" look="primary" disabled={isBusy}>
-          {t("submit")}
+          {t(isChange ? "resubmit" : "submit")} <Key name="Enter" />
         </Button>
-        <Button disabled={isBusy} onClick={() => run(() => skip.mutateAsync({ id: review.id }))}>
-          {t("skip")}
-        </Button>
-        <Button disabled={isBusy} onClick={() => setDialog("flag")}>
-          {t("flag")}
-        </Button>
-        <Button disabled={isBusy} onClick={() => setDialog("handOn")}>
-          {t("handOn")}
-        </Button>
+        {isChange ? (
+          <Button disabled={isBusy} onClick={onKeep}>
+            {t("keepAsIs")}
+          </Button>
+        ) : (
+          <>
+            <Button disabled={isBusy} onClick={pass}>
+              {t("skip")} <Key name="S" />
+            </Button>
+            <Button disabled={isBusy} onClick={() => setDialog("flag")}>
+              {t("flag")} <Key name="F" />
+            </Button>
+            <Button disabled={isBusy} onClick={() => setDialog("handOn")}>
+              {t("handOn")}
+            </Button>
+          </>
+        )}
         <Button look="plain" onClick={() => setDialog("keys")}>
           {t("shortcuts")}
         </Button>
       </div>
+      <p className={styles.hints} aria-hidden>
+        {hints.map(([key, text]) => (
+          <span key={text}>
+            <kbd>{key}</kbd> {t(text)}
+          </span>
+        ))}
+      </p>
       {dialog === "flag" && (
-        <FlagDialog reviewId={review.id} onClose={() => setDialog(null)} onDone={() => void onNext()} />
+        <FlagDialog reviewId={review.id} onClose={() => setDialog(null)} onDone={() => void onNext(null)} />
       )}
       {dialog === "handOn" && (
         <HandOnDialog
           reviewId={review.id}
           reviewers={queue.reviewers}
           onClose={() => setDialog(null)}
-          onDone={() => void onNext()}
+          onDone={() => void onNext(null)}
         />
       )}
       {dialog === "keys" && <ShortcutsDialog onClose={() => setDialog(null)} />}
     </form>
+  );
+}
+
+const hints = [
+  ["1–9", "hintLabel"],
+  ["J K", "hintMove"],
+  ["C", "hintComment"],
+  ["?", "hintHelp"],
+] as const;
+
+/** Key of a button's action, for people who see the button. Screen readers announce the list of shortcuts instead. */
+function Key({ name }: { readonly name: string }) {
+  return (
+    <kbd className={styles.key} aria-hidden>
+      {name}
+    </kbd>
   );
 }
 

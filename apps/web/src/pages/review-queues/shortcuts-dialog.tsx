@@ -10,6 +10,7 @@ const shortcuts = [
   [["F"], "keyFlag"],
   [["C"], "keyComment"],
   [["E"], "keyCorrect"],
+  [["U"], "keyUndo"],
   [["?"], "keyHelp"],
 ] as const;
 

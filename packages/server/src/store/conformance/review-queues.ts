@@ -253,6 +253,27 @@ export function describeReviewQueues(openStore: OpenStore): void {
         expect(await taken(store, "bob")).toMatchObject({ itemId: "i-t" });
       }));
 
+    test("a skipped item is taken again by its id, also when it had ended", () =>
+      withStore(openStore, async (store) => {
+        await seed(store, ["t", "u"]);
+        const team = ["ann", "bob"];
+        await skip(store, await taken(store, "ann"), team);
+        const next = await taken(store, "ann");
+        expect(next).toMatchObject({ itemId: "i-u" });
+        const again = await taken(store, "ann", 20, "i-t");
+        expect(again).toMatchObject({ itemId: "i-t", state: "OPEN" });
+        expect(await submit(store, next)).toBeNull();
+        await skip(store, again, team);
+        await skip(store, await taken(store, "bob"), team);
+        expect(await store.reviewQueues.getItems(project, ["i-t"])).toMatchObject([{ state: "SKIPPED", endedAt: 20 }]);
+        const last = await taken(store, "bob", 30, "i-t");
+        expect(await store.reviewQueues.getItems(project, ["i-t"])).toMatchObject([
+          { state: "WAITING", endedAt: null },
+        ]);
+        expect(await submit(store, last)).toMatchObject({ item: { state: "DONE" } });
+        expect(await take(store, "ann", 40, "i-t")).toBeNull();
+      }));
+
     test("a flagged item waits for a decision, and keeps its reviews", () =>
       withStore(openStore, async (store) => {
         await seed(store, ["t"], { reviewsPerItem: 2, isBlind: true });

@@ -30,6 +30,7 @@ export function createReviewTurns(change: Change, writer: ScoreWriter): ReviewTu
       change(projectId, async (session, project) => {
         if ((await reviewQueues.get(session, project, queueId)) === null) return null;
         const { reviewer, now } = turn;
+        if (itemId !== undefined) await withdrawSkip(session, project, { queueId, itemId, reviewer });
         const open = await openOf(session, project, queueId, reviewer);
         const held = open.find((review) => itemId === undefined || review.itemId === itemId);
         // First tries the item of the reviewer's open review, then the given item, or any item if none is given.
@@ -225,6 +226,21 @@ export function takeable(project: number, reviewer: Reviewer, now: number): RawB
         AND ${own} AND r.state <> 'OPEN')
       AND (SELECT count(*) FROM reviews r WHERE r.project_id = ${project} AND r.item_id = i.id
         AND (r.state = 'DONE' OR (r.state = 'OPEN' AND r.lease_end > ${now} AND NOT (${own})))) < q.reviews_per_item`;
+}
+
+/** Deletes the reviewer's skip of an item, so that the reviewer can take the item again. */
+async function withdrawSkip(
+  session: Session,
+  project: number,
+  { queueId, itemId, reviewer }: { readonly queueId: string; readonly itemId: string; readonly reviewer: Reviewer },
+): Promise<void> {
+  const all = await reviewsOfItem(session, project, itemId);
+  const skipped = all.find((review) => review.state === "SKIPPED" && isOf(review, reviewer));
+  if (skipped === undefined || skipped.queueId !== queueId) return;
+  const item = await lockItem(session, project, itemId);
+  if (item?.state !== "WAITING" && item?.state !== "SKIPPED") return;
+  await reviews.deleteMany(session, project, [skipped.id]);
+  await reviewItems.replace(session, project, { ...item, state: "WAITING", endedAt: null });
 }
 
 interface ItemChoice {

@@ -25,6 +25,7 @@ import { readPromptSearch, readPromptsSearch } from "./pages/prompts/prompt-sear
 import { readUserSearch } from "./pages/users/user-search.ts";
 import { projectPathOf } from "./shell/project-path.ts";
 import { NotFound } from "./ui/not-found.tsx";
+import { useShellText } from "./shell/messages.ts";
 import { ProjectShell } from "./shell/project-shell.tsx";
 import { RootFrame } from "./shell/root-frame.tsx";
 import { ErrorState, LoadingState } from "./ui/page-state.tsx";
@@ -38,6 +39,12 @@ const rootRoute = createRootRouteWithContext<RouterContext>()({
   notFoundComponent: () => <NotFound />,
   errorComponent: ({ error, reset }) => <ErrorState error={error} onRetry={reset} />,
 });
+
+/** Shown on the home page to an account without a project. */
+function NoProjects() {
+  const t = useShellText();
+  return <NotFound title={t("noProjects")} about={t("noProjectsAbout")} />;
+}
 
 /** Home page. Redirects to the logs of the newest project, or to the sign-in page. */
 const homeRoute = createRoute({
@@ -53,7 +60,7 @@ const homeRoute = createRoute({
         params: { projectId: project.id, resource: "threads" },
       });
   },
-  component: () => <NotFound />,
+  component: NoProjects,
 });
 
 const loginRoute = createRoute({
@@ -160,6 +167,12 @@ const projectHomeRoute = createRoute({
   beforeLoad: ({ params }) => {
     throw redirect({ to: "/projects/$projectId/logs/$resource", params: { ...params, resource: "threads" } });
   },
+});
+
+const startRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: "/start",
+  component: lazyPage(() => import("./pages/start/start-page.tsx"), "StartPage"),
 });
 
 const dashboardRoute = createRoute({
@@ -446,6 +459,7 @@ const routeTree = rootRoute.addChildren([
   projectRoute.addChildren([
     projectHomeRoute,
     shortProjectRoute,
+    startRoute,
     dashboardRoute,
     dashboardsRoute,
     ownDashboardRoute,

@@ -310,6 +310,7 @@ function improvementViews(seeded: SeededRecords & SeededAlert): View[] {
       opens: "review-queues/shortcuts-dialog.tsx",
     },
     { path: "/review-queues/none" },
+    { path: "/start" },
     { path: "/users" },
     { path: `/users/${userId}` },
     { path: `/users/${userId}`, act: button("Delete all data"), opens: "users/delete-data/delete-data-dialog.tsx" },

@@ -170,4 +170,11 @@ test("short URLs open the right pages", async () => {
   }
   await goto("/nothing/like/this");
   await expectSoon(() => page.getByRole("heading", { name: "Page not found" }).count()).toBe(1);
+  await page.getByText("There is no page at /nothing/like/this.", { exact: false }).waitFor();
+  await expectAccessible(page);
+  await goto("/projects/unknown/logs/threads");
+  await page.getByText("Your projects:", { exact: true }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole("main").getByRole("listitem").getByRole("link").click();
+  await page.waitForURL(`${base}/logs/threads`);
 });

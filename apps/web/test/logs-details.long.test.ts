@@ -465,6 +465,26 @@ test("an empty list shows example code, and becomes live with the first record",
   });
   expect(JSON.parse(stdout)).toEqual({ data: { ingestSteps: [{ ok: true, message: null }] } });
   await expectSoon(() => rows(page).count()).toBe(1);
+  await page.getByText("The first record has arrived", { exact: true }).waitFor();
+  await page.getByRole("link", { name: "Next steps", exact: true }).click();
+  await page.waitForURL("**/start");
+});
+
+test("the page for the first steps counts the records, and follows them live", async () => {
+  const { page, goto, ingest } = await openLog("logs/threads", { count: 0 });
+  await goto("start");
+  await page.getByText("0 of 8 done", { exact: true }).waitFor();
+  await page.getByRole("heading", { name: "No threads yet" }).waitFor();
+  await expectAccessible(page);
+  await ingest([{ id: "first", type: "run", threadId: "t", name: "First" }]);
+  await page.getByText("1 of 8 done", { exact: true }).waitFor();
+  await page.getByRole("heading", { name: "No threads yet" }).waitFor({ state: "detached" });
+  const send = page.getByRole("listitem").filter({ hasText: "Send records" });
+  await send.getByRole("img", { name: "done" }).waitFor();
+  await send.getByText("1 so far", { exact: true }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Set an alert or a budget" }).click();
+  await page.waitForURL("**/alerts");
 });
 
 test("an empty list of threads links to a step that belongs to none", async () => {

@@ -13,6 +13,7 @@ import {
   Link2,
   type LucideIcon,
   MessageSquarePlus,
+  Rocket,
   SlidersHorizontal,
   SunMoon,
   UserPlus,
@@ -76,6 +77,12 @@ export function useCommandActions(projectId: string): readonly CommandAction[] {
       name: t(key),
       run: () => void navigate({ to: `/projects/${projectId}/${path}` as "/" }),
     })),
+    {
+      key: "getStarted",
+      icon: Rocket,
+      name: t("getStarted"),
+      run: () => void navigate({ to: "/projects/$projectId/start", params: { projectId } }),
+    },
     {
       key: "compareThreads",
       icon: GitCompareArrows,

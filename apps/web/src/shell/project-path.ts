@@ -7,6 +7,7 @@ const otherNames: Readonly<Record<string, string>> = {
   traces: "logs/threads",
   scorers: "score-schemas",
   models: "model-prices",
+  start: "start",
 };
 
 /** Returns the path within the project for a short path; null for an unknown one. */

@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
-import { Outlet, useParams, useRouter, useRouterState } from "@tanstack/react-router";
+import { Link, Outlet, useParams, useRouter, useRouterState } from "@tanstack/react-router";
 import { Menu as MenuIcon } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useHotkeys } from "react-hotkeys-hook";
@@ -80,7 +80,19 @@ export function ProjectShell() {
           <main id="content" className={styles.content} tabIndex={-1}>
             {project?.lacksSecondFactor && <SecondFactorNeeded projectName={project.name} />}
             {project && !project.lacksSecondFactor && <Outlet />}
-            {!project && <NotFound title={t("noSuchProject")} />}
+            {!project && (
+              <NotFound title={t("noSuchProject")} about={t("noSuchProjectAbout")}>
+                <ul className={styles.projects}>
+                  {session.projects.map(({ id, name }) => (
+                    <li key={id}>
+                      <Link to="/projects/$projectId" params={{ projectId: id }}>
+                        <VisibleText text={name} />
+                      </Link>
+                    </li>
+                  ))}
+                </ul>
+              </NotFound>
+            )}
           </main>
         </div>
         {openCommands !== null && (

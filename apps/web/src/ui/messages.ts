@@ -52,7 +52,11 @@ export const useUiText = defineMessages("ui", {
     unit_h: "hours",
     unit_d: "days",
     notFound: "Page not found",
+    notFoundAbout: "There is no page at {{path}}. Check the address, or select a page in the navigation.",
     home: "Back to home",
+    goBack: "Go back",
+    toThreads: "Threads",
+    toDashboard: "Dashboard",
     hiddenSign: "Invisible character {{label}}",
     reason_COMMON: "This password is one of the most common ones. Choose another.",
     reason_OWN_WORDS:
@@ -113,7 +117,11 @@ export const useUiText = defineMessages("ui", {
     unit_h: "Stunden",
     unit_d: "Tage",
     notFound: "Seite nicht gefunden",
+    notFoundAbout: "Unter {{path}} gibt es keine Seite. Prüfe die Adresse, oder wähle eine Seite in der Navigation.",
     home: "Zur Startseite",
+    goBack: "Zurück",
+    toThreads: "Threads",
+    toDashboard: "Dashboard",
     hiddenSign: "Unsichtbares Zeichen {{label}}",
     reason_COMMON: "Dieses Passwort ist eines der häufigsten. Wähle ein anderes.",
     reason_OWN_WORDS:

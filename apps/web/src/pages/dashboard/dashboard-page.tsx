@@ -67,6 +67,10 @@ export function DashboardPage() {
     tags === undefined &&
     !series.lines.some(hasValues);
 
+  const threadCount = series?.lines.find(({ metric }) => metric === "threadCount")?.total ?? 0;
+  // A project with few records may not use the other features yet.
+  const isYoung = threadCount < 20;
+
   return (
     <Page
       title={t("title")}
@@ -102,6 +106,9 @@ export function DashboardPage() {
         <EmptyState drawing="chart" title={t("nothing")}>
           <Link to="/projects/$projectId/logs/$resource" params={{ projectId, resource: "threads" }}>
             {t("toLogs")}
+          </Link>
+          <Link to="/projects/$projectId/start" params={{ projectId }}>
+            {t("toStart")}
           </Link>
         </EmptyState>
       )}
@@ -153,7 +160,14 @@ export function DashboardPage() {
               })}
             </div>
           </MarksContext>
-          <p className={styles.hint}>{t("openLog")}</p>
+          <p className={styles.hint}>
+            {t("openLog")}{" "}
+            {isYoung && (
+              <Link to="/projects/$projectId/start" params={{ projectId }}>
+                {t("toStart")}
+              </Link>
+            )}
+          </p>
         </StaleFrame>
       )}
     </Page>

@@ -11,6 +11,7 @@ import { showsScores, showsUsage } from "./columns.ts";
 import { FacetRail } from "./facet-rail.tsx";
 import { FilterBar, FilterChips } from "./filters/filter-bar.tsx";
 import { textToMark } from "./filters/query-text.ts";
+import { useFirstArrival } from "./first-record/use-first-arrival.ts";
 import { ListCount } from "./list-count.tsx";
 import { ListState, MoreNotice } from "./list-states.tsx";
 import { LiveNotice } from "./live/live-notice.tsx";
@@ -75,6 +76,12 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
   const [isExporting, setIsExporting] = useState(false);
   const isLive = search.live === true;
   const isEmpty = list.data !== undefined && list.records.length === 0 && !isFiltered;
+  useFirstArrival({
+    projectId,
+    list: `${projectId} ${resource}`,
+    isEmpty: isEmpty && !list.isPlaceholderData,
+    hasRecords: list.records.length > 0 && !list.isPlaceholderData,
+  });
   // Without a loaded list, for example because of an invalid query, the panels would only repeat the list's error.
   const hasPanels = !isEmpty && (list.data !== undefined || list.error === null);
   const live = useLiveRecords({

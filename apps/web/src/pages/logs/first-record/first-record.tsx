@@ -7,7 +7,6 @@ import { usePermission } from "../../../api/use-permission.ts";
 import { useOperation, useRequest } from "../../../api/use-request.ts";
 import { firstRecord } from "../../../generated/dashboard.ts";
 import { makeKey } from "../../../generated/settings.ts";
-import { defineMessages } from "../../../messages/define-messages.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Code } from "../../../ui/code.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
@@ -16,48 +15,22 @@ import { EmptyState } from "../../../ui/page-state.tsx";
 import { Tabs } from "../../../ui/tabs.tsx";
 import type { LogResource } from "../log-resource.ts";
 import styles from "./first-record.module.css";
+import { useFirstRecordText } from "./messages.ts";
 import { type Snippet, snippetsOf } from "./snippets.ts";
-
-const useFirstRecordText = defineMessages("firstRecord", {
-  en: {
-    threads: "No threads yet",
-    runs: "No runs yet",
-    generations: "No generations yet",
-    steps: "No steps yet",
-    scores: "No scores yet",
-    how: "Send the first record with this code. Set THREADLINE_API_KEY (Python: LITERAL_API_KEY) to an API key of this project.",
-    howWithKey:
-      "Send the first record with this code. It contains the new API key; copy the key now, because it is not shown again.",
-    createKey: "Create API key",
-    key: "API key",
-    keyName: "First key",
-    waiting: "Waiting for the first record …",
-    elsewhere: "This project has records, but none in this list.",
-    allSteps: "View all steps",
-  },
-  de: {
-    threads: "Noch keine Threads",
-    runs: "Noch keine Läufe",
-    generations: "Noch keine Generierungen",
-    steps: "Noch keine Schritte",
-    scores: "Noch keine Bewertungen",
-    how: "Sende den ersten Eintrag mit diesem Code. Setze THREADLINE_API_KEY (Python: LITERAL_API_KEY) auf einen API-Schlüssel dieses Projekts.",
-    howWithKey:
-      "Sende den ersten Eintrag mit diesem Code. Er enthält den neuen API-Schlüssel; kopiere ihn jetzt, denn er wird nicht noch einmal angezeigt.",
-    createKey: "API-Schlüssel erstellen",
-    key: "API-Schlüssel",
-    keyName: "Erster Schlüssel",
-    waiting: "Warten auf den ersten Eintrag …",
-    elsewhere: "Dieses Projekt hat Einträge, aber keine in dieser Liste.",
-    allSteps: "Alle Schritte anzeigen",
-  },
-});
 
 /** Interval between checks for records in other lists, in milliseconds. The shown list has live updates instead. */
 const reloadMs = 5_000;
 
 /** Shown instead of an empty list. Explains how to send the project's first record. */
-export function FirstRecord({ resource }: { readonly resource: LogResource }) {
+export function FirstRecord({
+  resource,
+  isOnStartPage = false,
+}: {
+  readonly resource: LogResource;
+  /** Whether the page already lists the next steps. */
+  readonly isOnStartPage?: boolean | undefined;
+}) {
+  const projectId = useProjectId() ?? "";
   const t = useFirstRecordText();
   const [chosen, setChosen] = useState<Snippet["name"]>("sdk");
   const url = new URL(serviceUrl(""), location.origin).href.replace(/\/$/, "");
@@ -98,6 +71,13 @@ export function FirstRecord({ resource }: { readonly resource: LogResource }) {
           tabs={snippets.map(({ name, title, code }) => ({ name, label: title, content: <Code text={code} /> }))}
         />
         <Waiting resource={resource} />
+        {!isOnStartPage && (
+          <p>
+            <Link to="/projects/$projectId/start" params={{ projectId }}>
+              {t("next")}
+            </Link>
+          </p>
+        )}
       </div>
     </EmptyState>
   );

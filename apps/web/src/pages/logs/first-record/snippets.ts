@@ -1,7 +1,7 @@
 import type { LogResource } from "../log-resource.ts";
 
 export interface Snippet {
-  readonly name: "sdk" | "openai" | "langchain" | "python" | "curl";
+  readonly name: "sdk" | "openai" | "langchain" | "python" | "otel" | "curl";
   readonly title: string;
   readonly code: string;
 }
@@ -24,7 +24,7 @@ export function snippetsOf(resource: LogResource, place: Place): readonly Snippe
     {
       name: "openai",
       title: "OpenAI",
-      code: `import { Threadline } from "@threadline/core";
+      code: `${install("@threadline/core @threadline/openai openai")}import { Threadline } from "@threadline/core";
 import { observe } from "@threadline/openai";
 import OpenAI from "openai";
 
@@ -44,7 +44,7 @@ await client.flush();`,
     {
       name: "langchain",
       title: "LangChain",
-      code: `import { ChatPromptTemplate } from "@langchain/core/prompts";
+      code: `${install("@threadline/core @threadline/langchain @langchain/core @langchain/openai")}import { ChatPromptTemplate } from "@langchain/core/prompts";
 import { ChatOpenAI } from "@langchain/openai";
 import { Threadline } from "@threadline/core";
 import { ThreadlineCallbackHandler } from "@threadline/langchain";
@@ -63,6 +63,7 @@ await client.flush();`,
       title: "Python",
       code: resource === "generations" ? pythonGeneration(place) : pythonRun(place),
     },
+    { name: "otel", title: "OpenTelemetry", code: otel(place) },
     {
       name: "curl",
       title: "curl",
@@ -93,10 +94,25 @@ await client.flush();`,
 };
 
 function sdk(place: Place, body: string): string {
-  return `import { Threadline } from "@threadline/core";
+  return `${install("@threadline/core")}import { Threadline } from "@threadline/core";
 
 const client = new Threadline(${sdkOptions(place)});
 ${body}`;
+}
+
+/** First lines of a program, with the command that installs its packages and runs it. */
+function install(packages: string): string {
+  return `// npm install ${packages}
+// Save as first.mjs, and run: node first.mjs
+`;
+}
+
+/** Settings with which an application that is instrumented with OpenTelemetry sends its spans. */
+function otel({ url, apiKey }: Place): string {
+  return `export OTEL_EXPORTER_OTLP_ENDPOINT=${url}
+export OTEL_EXPORTER_OTLP_HEADERS="x-api-key=${apiKey ?? "$THREADLINE_API_KEY"}"
+# Then start your application, for example:
+node --require @opentelemetry/auto-instrumentations-node/register app.js`;
 }
 
 function sdkOptions({ url, apiKey }: Place): string {
@@ -108,7 +124,8 @@ function pythonOptions({ url, apiKey }: Place): string {
 }
 
 function pythonRun(place: Place): string {
-  return `from literalai import LiteralClient
+  return `# pip install literalai
+from literalai import LiteralClient
 
 client = LiteralClient(${pythonOptions(place)})
 
@@ -119,7 +136,8 @@ client.flush_and_stop()`;
 }
 
 function pythonGeneration(place: Place): string {
-  return `from literalai import ChatGeneration, LiteralClient
+  return `# pip install literalai
+from literalai import ChatGeneration, LiteralClient
 
 client = LiteralClient(${pythonOptions(place)})
 client.api.create_generation(
@@ -148,7 +166,8 @@ function scoreSnippets(place: Place): readonly Snippet[] {
     {
       name: "python",
       title: "Python",
-      code: `from literalai import LiteralClient
+      code: `# pip install literalai
+from literalai import LiteralClient
 
 client = LiteralClient(${pythonOptions(place)})
 client.api.create_score(step_id="first", name="helpful", type="HUMAN", value=1)`,

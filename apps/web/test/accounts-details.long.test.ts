@@ -207,6 +207,23 @@ test("a key for web pages has no other scope, and shows its origins", async () =
   expect(await row.innerText()).toContain("https://www.shop.example");
 });
 
+test("the audit log names the scopes of a key in words, and the list of members marks the own account", async () => {
+  const { page, goto, projectId } = await setUp();
+  await goto(`/projects/${projectId}/settings/keys`);
+  await page.getByRole("button", { name: "New key" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("reader");
+  await dialog.getByRole("checkbox", { name: /^write / }).uncheck();
+  await dialog.getByRole("button", { name: "Create", exact: true }).click();
+  await dialog.getByRole("button", { name: "Done", exact: true }).click();
+  await goto(`/projects/${projectId}/settings/audit`);
+  const created = page.getByRole("row").filter({ hasText: "reader" });
+  await created.getByText("Scopes: record, read", { exact: true }).waitFor();
+  await goto(`/projects/${projectId}/settings/members`);
+  await page.getByRole("row").filter({ hasText: owner.email }).getByText("You", { exact: true }).waitFor();
+  await expectAccessible(page);
+});
+
 test("the settings show quota usage, retention and the audit log", async () => {
   const limits = { maxStepsPerDay: 10, maxStoredBytes: 5_000_000 };
   // Sets the clock to noon, so that the date does not change during the test.

@@ -81,4 +81,7 @@ test("by keyboard only, the commands find records by name, and open a record by 
   await page.getByText("This service has no login, so projects have no members").waitFor();
   await type("");
   await commands.getByRole("option", { name: "Audit log Settings", exact: true }).waitFor();
+  await page.goto(page.url().replace(/settings.*/, "settings/service"));
+  await page.getByRole("heading", { name: "Email and single sign-on need a service with login" }).waitFor();
+  await page.getByText("THREADLINE_SSO_ISSUER=", { exact: false }).waitFor();
 });

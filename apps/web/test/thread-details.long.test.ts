@@ -364,6 +364,12 @@ test("a share link shows the thread read-only, until it is revoked", async () =>
   }
   await expectAccessible(reader);
   await page.getByRole("button", { name: "Revoke link" }).click();
+  await page.getByRole("button", { name: "Keep link", exact: true }).click();
+  await page.getByRole("button", { name: "Revoke link" }).click();
+  await page.getByText("People with this link can no longer read the thread.").waitFor();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Revoke now", exact: true }).click();
+  await page.getByText("No links yet. Only members of the project can read this thread.").waitFor();
   await link.waitFor({ state: "detached" });
   await reader.reload();
   await reader.getByText("This link is not valid").waitFor();

@@ -261,7 +261,7 @@ export type RemoveProjectMutation = { deleteProject: { id: string } };
 export type ProjectMembersQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ProjectMembersQuery = { members: Array<{ accountId: string, name: string, email: string, role: ProjectRole, secondFactor: SecondFactorState, disabledAt: string | null, createdAt: string }>, invitations: Array<{ id: string, email: string, role: ProjectRole, expiresAt: string }> };
+export type ProjectMembersQuery = { members: Array<{ accountId: string, name: string, email: string, role: ProjectRole, secondFactor: SecondFactorState, disabledAt: string | null, createdAt: string }>, invitations: Array<{ id: string, email: string, role: ProjectRole, createdAt: string, expiresAt: string }> };
 
 export type InviteMutationVariables = Exact<{
   email: string;
@@ -391,7 +391,7 @@ export type AuditLogQuery = { auditEvents: Array<{ id: string, createdAt: string
 
 export const removeProject: Operation<RemoveProjectMutation, RemoveProjectMutationVariables> = { text: "mutation removeProject($name:String!){deleteProject(name:$name){id}}" };
 
-export const projectMembers: Operation<ProjectMembersQuery, ProjectMembersQueryVariables> = { text: "query projectMembers{members{accountId name email role secondFactor disabledAt createdAt}invitations{id email role expiresAt}}" };
+export const projectMembers: Operation<ProjectMembersQuery, ProjectMembersQueryVariables> = { text: "query projectMembers{members{accountId name email role secondFactor disabledAt createdAt}invitations{id email role createdAt expiresAt}}" };
 
 export const invite: Operation<InviteMutation, InviteMutationVariables> = { text: "mutation invite($email:String!$role:ProjectRole!){inviteMember(email:$email role:$role){url isMailed mailError invitation{id}}}" };
 

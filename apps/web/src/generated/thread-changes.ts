@@ -92,7 +92,7 @@ export type MakeShareMutationVariables = Exact<{
 }>;
 
 
-export type MakeShareMutation = { shareThread: { id: string } };
+export type MakeShareMutation = { shareThread: { id: string, url: string } };
 
 export type RevokeShareMutationVariables = Exact<{
   id: string;
@@ -126,7 +126,7 @@ export const generationToDataset: Operation<GenerationToDatasetMutation, Generat
 
 export const splitsOfDataset: Operation<SplitsOfDatasetQuery, SplitsOfDatasetQueryVariables> = { text: "query splitsOfDataset($id:String!){dataset(id:$id){splits{name}}}" };
 
-export const makeShare: Operation<MakeShareMutation, MakeShareMutationVariables> = { text: "mutation makeShare($threadId:String!$expiresAt:DateTime){shareThread(threadId:$threadId expiresAt:$expiresAt){id}}" };
+export const makeShare: Operation<MakeShareMutation, MakeShareMutationVariables> = { text: "mutation makeShare($threadId:String!$expiresAt:DateTime){shareThread(threadId:$threadId expiresAt:$expiresAt){id url}}" };
 
 export const revokeShare: Operation<RevokeShareMutation, RevokeShareMutationVariables> = { text: "mutation revokeShare($id:String!){unshareThread(id:$id){id}}" };
 

@@ -16,7 +16,9 @@ import { Button, IconButton } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { DialogError } from "../../ui/dialog-parts.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import { SearchField } from "../../ui/search-field.tsx";
 import { Table } from "../../ui/table.tsx";
+import { useToast } from "../../ui/toasts.tsx";
 import { InviteDialog } from "./invite-dialog.tsx";
 import { useSettingsText } from "./messages.ts";
 import { NoLogin } from "./no-login/no-login.tsx";
@@ -56,7 +58,7 @@ export function MemberSettings() {
           <p>{t("noMembersAbout")}</p>
         </EmptyState>
       ) : (
-        <Members members={data.members} onRemove={setLeaving} />
+        <Members members={data.members} ownId={session.account?.id ?? null} onRemove={setLeaving} />
       )}
       {data.invitations.length > 0 && <Invitations invitations={data.invitations} />}
       {isInviting && <InviteDialog onClose={() => setIsInviting(false)} />}
@@ -77,16 +79,26 @@ export function MemberSettings() {
   );
 }
 
+/** Number of members from which the list can be searched. */
+const manyMembers = 10;
+
 function Members({
   members,
+  ownId,
   onRemove,
 }: {
   readonly members: readonly Member[];
+  /** Account of the user; null without sign-in. */
+  readonly ownId: string | null;
   readonly onRemove: (member: Member) => void;
 }) {
   const t = useSettingsText();
   const formats = useFormats();
+  const toast = useToast();
   const change = useChange(changeRole);
+  const [search, setSearch] = useState("");
+  const wanted = search.trim().toLowerCase();
+  const found = members.filter(({ name, email }) => `${name}\n${email}`.toLowerCase().includes(wanted));
   const factor = useSecondFactorText();
   const columns = [
     { key: "name", label: t("name") },
@@ -99,12 +111,15 @@ function Members({
   return (
     <>
       <DialogError error={change.error} />
+      {members.length > manyMembers && <SearchField label={t("searchMembers")} value={search} onChange={setSearch} />}
+      {found.length === 0 && <p className={styles.about}>{t("noMemberFound")}</p>}
       <Table label={t("members")} columns={columns} isStacked>
-        {members.map((member) => (
+        {found.map((member) => (
           <tr key={member.accountId}>
             <td data-label={t("name")}>
               <span className={styles.name}>
                 <VisibleText text={member.name} />
+                {member.accountId === ownId && <Badge tone="accent">{t("you")}</Badge>}
                 {member.disabledAt !== null && (
                   <Badge tone="warning" title={t("disabledAbout", { time: formats.dateTime(member.disabledAt) })}>
                     {t("disabled")}
@@ -120,7 +135,14 @@ function Members({
                 label={t("roleOf", { name: member.name })}
                 hideLabel
                 value={member.role}
-                onChange={(role) => change.mutate({ accountId: member.accountId, role })}
+                onChange={(role) =>
+                  change.mutate(
+                    { accountId: member.accountId, role },
+                    {
+                      onSuccess: () => toast({ text: t("roleSaved", { name: member.name, role: t(`role_${role}`) }) }),
+                    },
+                  )
+                }
               />
             </td>
             <td data-label={factor("column")} title={factor(`stateAbout_${member.secondFactor}`)}>
@@ -130,8 +152,8 @@ function Members({
                 </Badge>
               </span>
             </td>
-            <td data-time data-label={t("joined")}>
-              {formats.dateTime(member.createdAt)}
+            <td data-time data-label={t("joined")} title={formats.dateTime(member.createdAt)}>
+              {formats.relativeTime(member.createdAt)}
             </td>
             <td data-label={t("actions")}>
               <IconButton
@@ -154,21 +176,29 @@ function Invitations({ invitations }: { readonly invitations: readonly Invitatio
   const t = useSettingsText();
   const formats = useFormats();
   const close = useChange(closeInvitation);
-  const columns = ["email", "role", "expires", "actions"] as const;
+  const [now] = useState(Date.now);
+  const columns = ["email", "role", "invitedAt", "expires", "actions"] as const;
   return (
     <>
       <h2>{t("invitations")}</h2>
       <Table label={t("invitations")} columns={columns.map((key) => ({ key, label: t(key) }))} isStacked>
-        {invitations.map(({ id, email, role, expiresAt }) => (
+        {invitations.map(({ id, email, role, createdAt, expiresAt }) => (
           <tr key={id}>
             <td data-label={t(columns[0])} className={styles.name}>
               <VisibleText text={email} />
             </td>
             <td data-label={t(columns[1])}>{t(`role_${role}`)}</td>
-            <td data-label={t(columns[2])} data-time>
-              {formats.dateTime(expiresAt)}
+            <td data-label={t(columns[2])} data-time title={formats.dateTime(createdAt)}>
+              {formats.relativeTime(createdAt)}
             </td>
-            <td data-label={t(columns[3])}>
+            <td data-label={t(columns[3])} data-time title={formats.dateTime(expiresAt)}>
+              {Date.parse(expiresAt) <= now ? (
+                <Badge tone="warning">{t("invitationExpired")}</Badge>
+              ) : (
+                formats.relativeTime(expiresAt)
+              )}
+            </td>
+            <td data-label={t(columns[4])}>
               <Button
                 data-row
                 size="small"

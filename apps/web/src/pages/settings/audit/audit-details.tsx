@@ -10,7 +10,9 @@ type Details = Parameters<typeof pairsLine>[0];
 const lastTime = 8.64e15;
 
 /** Details whose values are enums. */
-const choices: ReadonlySet<string> = new Set(["kind", "mode", "role", "source"]);
+const choices: ReadonlySet<string> = new Set(["kind", "mode", "role", "scopes", "source"]);
+const numbers: ReadonlySet<string> = new Set(["addedCount", "repeats", "retentionDays", "stepsPerDay"]);
+const uuid = /^[0-9a-f]{8}-[0-9a-f-]{27}$/u;
 
 export function AuditDetails({ details }: { readonly details: Details }) {
   const textOf = useDetailText();
@@ -19,7 +21,7 @@ export function AuditDetails({ details }: { readonly details: Details }) {
   return (
     <span className={styles.details}>
       {known.map(([key, value]) => (
-        <span key={key}>
+        <span key={key} title={typeof value === "string" && uuid.test(value) ? value : undefined}>
           <VisibleText text={textOf(key, value)} />
         </span>
       ))}
@@ -34,10 +36,17 @@ function useDetailText(): (key: string, value: Exclude<Details, undefined>) => s
   return (key, value) => {
     // The detail `from` is the start of a period or, for a renamed project, its previous name.
     const field = `field_${key === "from" && typeof value === "string" ? "fromName" : key}`;
-    const choice = `value_${String(value)}`;
+    const choice = (one: typeof value): string => {
+      const text = `value_${String(one)}`;
+      return choices.has(key) && isDetailText(text) ? t(text) : String(one);
+    };
     let shown = value;
     if (typeof value === "boolean") shown = t(value ? "yes" : "no");
-    else if (choices.has(key) && isDetailText(choice)) shown = t(choice);
+    else if (Array.isArray(value)) shown = value.map(choice).join(", ");
+    // The start of an id is enough to distinguish ids. The tooltip has the whole id.
+    else if (typeof value === "string") shown = uuid.test(value) ? `${value.slice(0, 8)}…` : choice(value);
+    else if (numbers.has(key) && typeof value === "number") shown = formats.number(value);
+    else if (key === "storedBytes" && typeof value === "number") shown = formats.size(value);
     else if (key === "sampleRate" && typeof value === "number") shown = formats.percent(value);
     else if ((key === "from" || key === "until") && typeof value === "number" && Math.abs(value) < lastTime)
       shown = formats.dateTime(new Date(value).toISOString());

@@ -33,6 +33,18 @@ export function AuditTarget({
       </Link>
     );
   }
+  if (action.startsWith("experiment") && action !== "experimentDeleted") {
+    return (
+      <Link
+        to="/projects/$projectId/experiments/compare"
+        params={{ projectId }}
+        search={{ ids: subjectId }}
+        title={title}
+      >
+        {text}
+      </Link>
+    );
+  }
   const page = action.endsWith("Deleted") ? undefined : recordPages.find(({ prefix }) => action.startsWith(prefix));
   if (page !== undefined) {
     return (

@@ -1,3 +1,4 @@
+import { mailVariables, ssoVariables } from "../service/variables.ts";
 import { Code } from "../../../ui/code.tsx";
 import { EmptyState } from "../../../ui/page-state.tsx";
 import { useNoLoginText } from "./messages.ts";
@@ -18,6 +19,11 @@ export function NoLogin({ of }: { readonly of: "account" | "members" | "service"
           {t("start")} <Code text="npx threadline serve" />
         </li>
         <li>{t("open")}</li>
+        {of === "service" && (
+          <li>
+            {t("serviceAbout")} <Code text={`${mailVariables()}\n${ssoVariables}`} />
+          </li>
+        )}
       </ol>
     </EmptyState>
   );

@@ -12,6 +12,7 @@ import { NoLogin } from "../no-login/no-login.tsx";
 import settings from "../settings.module.css";
 import { useServiceText } from "./messages.ts";
 import styles from "./service.module.css";
+import { mailVariables, ssoVariables } from "./variables.ts";
 
 export function ServiceSettings() {
   const t = useServiceText();
@@ -37,13 +38,7 @@ function MailSettings({ mail }: { readonly mail: ServiceState["mail"] }) {
       <div className={settings.card}>
         <h2>{t("mail")}</h2>
         <p className={settings.about}>{t("noMail")}</p>
-        <Code
-          text={
-            "THREADLINE_MAIL_URL=smtp://user:password@smtp.example.com:587\n" +
-            "THREADLINE_MAIL_FROM=Threadline <threadline@example.com>\n" +
-            `THREADLINE_BASE_URL=${location.origin}`
-          }
-        />
+        <Code text={mailVariables()} />
       </div>
     );
   }
@@ -85,14 +80,7 @@ function ProviderSettings({ sso }: { readonly sso: ServiceState["sso"] }) {
       <div className={settings.card}>
         <h2>{t("sso")}</h2>
         <p className={settings.about}>{t("noSso")}</p>
-        <Code
-          text={
-            "THREADLINE_SSO_ISSUER=https://login.example.com\n" +
-            "THREADLINE_SSO_CLIENT_ID=threadline\n" +
-            "THREADLINE_SSO_CLIENT_SECRET=...\n" +
-            `THREADLINE_BASE_URL=${location.origin}`
-          }
-        />
+        <Code text={`${ssoVariables}\nTHREADLINE_BASE_URL=${location.origin}`} />
       </div>
     );
   }

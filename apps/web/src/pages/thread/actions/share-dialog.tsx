@@ -1,14 +1,17 @@
-import { Trash2 } from "lucide-react";
+import { ExternalLink, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useOperation, useRequest } from "../../../api/use-request.ts";
 import { makeShare, revokeShare, sharesOfThread } from "../../../generated/thread-changes.ts";
 import { useFormats } from "../../../messages/formats.ts";
-import { Button, IconButton } from "../../../ui/button.tsx";
+import { Badge } from "../../../ui/badge.tsx";
+import { Button, buttonClass, IconButton } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
+import { copyText } from "../../../ui/copy-text.ts";
 import { DialogActions, DialogError } from "../../../ui/dialog-parts.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { SelectField } from "../../../ui/field.tsx";
 import { LoadingState } from "../../../ui/page-state.tsx";
+import { useToast } from "../../../ui/toasts.tsx";
 import styles from "./share-dialog.module.css";
 import { useShareText } from "./share-messages.ts";
 
@@ -28,13 +31,23 @@ export function ShareDialog({ threadId, onClose }: { readonly threadId: string; 
   const change = (work: Promise<unknown>): void => {
     work.then(() => refetch()).catch(() => undefined);
   };
+  const toast = useToast();
+  // Id of the link whose revocation has to be confirmed.
+  const [revoked, setRevoked] = useState<string | null>(null);
   const create = (): void => {
     const expiresAt = days === "0" ? null : new Date(Date.now() + Number(days) * dayMs).toISOString();
-    change(make.mutateAsync({ threadId, expiresAt }));
+    const created = make.mutateAsync({ threadId, expiresAt });
+    change(created);
+    // The link is in the list if the browser does not allow the page to copy it.
+    created
+      .then(({ shareThread: { url } }) => copyText(url))
+      .then(() => toast({ text: t("created_copied") }))
+      .catch(() => undefined);
   };
+  const isExpired = (expiresAt: string | null): boolean => expiresAt !== null && Date.parse(expiresAt) <= now;
   const expiry = (expiresAt: string | null): string => {
     if (expiresAt === null) return t("never");
-    return Date.parse(expiresAt) <= now ? t("expired") : t("expires", { time: formats.relativeTime(expiresAt) });
+    return t("expires", { time: formats.relativeTime(expiresAt) });
   };
   return (
     <Dialog title={t("share")} isOpen onClose={onClose}>
@@ -46,17 +59,45 @@ export function ShareDialog({ threadId, onClose }: { readonly threadId: string; 
         <dd>{t("excludedParts")}</dd>
       </dl>
       {!data && !error && <LoadingState />}
+      {data?.threadShares.length === 0 && <p className={styles.when}>{t("none")}</p>}
       <ul className={styles.links}>
         {data?.threadShares.map(({ id, url, createdAt, expiresAt }) => (
           <li key={id} className={styles.link}>
             <input readOnly value={url} aria-label={t("link")} onFocus={(event) => event.target.select()} />
             <CopyButton text={url} />
-            <IconButton size="small" label={t("revoke")} onClick={() => change(revoke.mutateAsync({ id }))}>
+            <a
+              className={buttonClass({ look: "plain", size: "small", isIcon: true })}
+              href={url}
+              target="_blank"
+              rel="noreferrer"
+              aria-label={t("open")}
+              title={t("open")}
+            >
+              <ExternalLink size={14} aria-hidden />
+            </a>
+            <IconButton size="small" label={t("revoke")} onClick={() => setRevoked(id)}>
               <Trash2 size={14} />
             </IconButton>
             <span className={styles.when}>
-              {t("created", { time: formats.relativeTime(createdAt) })} · {expiry(expiresAt)}
+              {t("created", { time: formats.relativeTime(createdAt) })} ·{" "}
+              {isExpired(expiresAt) ? <Badge tone="warning">{t("expired")}</Badge> : expiry(expiresAt)}
             </span>
+            {revoked === id && (
+              <span role="status" className={styles.when}>
+                {t("revokeAbout")}{" "}
+                <Button
+                  size="small"
+                  look="danger"
+                  disabled={revoke.isPending}
+                  onClick={() => change(revoke.mutateAsync({ id }))}
+                >
+                  {t("revokeSure")}
+                </Button>{" "}
+                <Button size="small" onClick={() => setRevoked(null)}>
+                  {t("keep")}
+                </Button>
+              </span>
+            )}
           </li>
         ))}
       </ul>

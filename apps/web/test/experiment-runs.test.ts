@@ -63,7 +63,7 @@ test("an experiment is started over a dataset, canceled, continued, and its fail
   const runs = page.getByRole("list", { name: "Runs" });
   await runs.getByText("Running").waitFor();
   await runs.getByText("1 of 5 items").waitFor();
-  await page.getByText("same 1").first().waitFor();
+  await page.getByRole("cell", { name: "1", exact: true }).first().waitFor();
   await expectAccessible(page);
   await goto(`/projects/${projectId}/experiments`);
   await page.getByRole("progressbar", { name: "Progress of capital-finder v1, gpt-4o-mini" }).waitFor();

@@ -86,7 +86,7 @@ export type ExperimentListQueryVariables = Exact<{
 }>;
 
 
-export type ExperimentListQuery = { datasetExperiments: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, edges: Array<{ node: { id: string, name: string, createdAt: string | null, params: JsonValue | null, itemCount: number, run: { state: ExperimentRunState, startedAt: string, endedAt: string | null, pauseReason: string | null, itemCount: number, doneCount: number, failedCount: number, evaluationCount: number, evaluatedCount: number, evaluationFailedCount: number, cost: number | null } | null, dataset: { id: string, name: string } | null, scores: Array<{ name: string, count: number, average: number }> } }> } };
+export type ExperimentListQuery = { datasetExperiments: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, edges: Array<{ node: { id: string, name: string, createdAt: string | null, params: JsonValue | null, promptId: string | null, promptExperimentId: string | null, itemCount: number, run: { state: ExperimentRunState, startedAt: string, endedAt: string | null, pauseReason: string | null, itemCount: number, doneCount: number, failedCount: number, evaluationCount: number, evaluatedCount: number, evaluationFailedCount: number, cost: number | null } | null, dataset: { id: string, name: string } | null, scores: Array<{ name: string, count: number, average: number }> } }> } };
 
 export type ExperimentItemRunsQueryVariables = Exact<{
   filters?: Array<RecordFilterInput> | RecordFilterInput | null | undefined;
@@ -111,7 +111,14 @@ export type ExperimentRunsQueryVariables = Exact<{
 }>;
 
 
-export type ExperimentRunsQuery = { datasetExperiment: { id: string, name: string, createdAt: string | null, params: JsonValue | null, promptId: string | null, promptExperimentId: string | null, datasetId: string | null, datasetVersion: number | null, itemCount: number, items: Array<{ id: string, datasetItemId: string | null, experimentRunId: string | null, input: JsonValue | null, output: JsonValue | null, scores: Array<{ id: string, name: string, type: ScoreType, value: number, comment: string | null, scorer: string | null, evaluatorVersionId: string | null }> | null, experimentRun: { id: string, threadId: string | null, rootRunId: string | null, startTime: string | null, endTime: string | null, usage: { inputTokenCount: number | null, outputTokenCount: number | null, tokenCount: number | null, cost: number | null } | null, scores: Array<{ id: string, name: string, type: ScoreType, value: number, comment: string | null, scorer: string | null, evaluatorVersionId: string | null }> } | null }> } | null };
+export type ExperimentRunsQuery = { datasetExperiment: { id: string, name: string, createdAt: string | null, params: JsonValue | null, promptId: string | null, promptExperimentId: string | null, datasetId: string | null, datasetVersion: number | null, itemCount: number, items: Array<{ id: string, datasetItemId: string | null, experimentRunId: string | null, input: JsonValue | null, output: JsonValue | null, scores: Array<{ id: string, name: string, type: ScoreType, value: number, comment: string | null, scorer: string | null, evaluatorVersionId: string | null }> | null, experimentRun: { id: string, threadId: string | null, rootRunId: string | null, error: string | null, startTime: string | null, endTime: string | null, usage: { inputTokenCount: number | null, outputTokenCount: number | null, tokenCount: number | null, cost: number | null } | null, scores: Array<{ id: string, name: string, type: ScoreType, value: number, comment: string | null, scorer: string | null, evaluatorVersionId: string | null }> } | null }> } | null };
+
+export type EarlierExperimentsQueryVariables = Exact<{
+  filters?: Array<RecordFilterInput> | RecordFilterInput | null | undefined;
+}>;
+
+
+export type EarlierExperimentsQuery = { datasetExperiments: { edges: Array<{ node: { id: string, name: string, createdAt: string | null, params: JsonValue | null, scores: Array<{ name: string, average: number }> } }> } };
 
 export type ComparedDatasetQueryVariables = Exact<{
   id: string;
@@ -123,12 +130,14 @@ export type ComparedDatasetQueryVariables = Exact<{
 
 export type ComparedDatasetQuery = { dataset: { id: string, name: string, itemCount: number, items: Array<{ id: string, input: JsonValue | null, expectedOutput: JsonValue | null }> | null } | null };
 
-export const experimentList: Operation<ExperimentListQuery, ExperimentListQueryVariables> = { text: "query experimentList($after:ID$filters:[RecordFilterInput!]){datasetExperiments(first:50 after:$after filters:$filters){totalCount pageInfo{hasNextPage endCursor}edges{node{id name createdAt params itemCount run{...ListedRun}dataset{id name}scores{name count average}}}}}fragment ListedRun on ExperimentRun{state startedAt endedAt pauseReason itemCount doneCount failedCount evaluationCount evaluatedCount evaluationFailedCount cost}" };
+export const experimentList: Operation<ExperimentListQuery, ExperimentListQueryVariables> = { text: "query experimentList($after:ID$filters:[RecordFilterInput!]){datasetExperiments(first:50 after:$after filters:$filters){totalCount pageInfo{hasNextPage endCursor}edges{node{id name createdAt params promptId promptExperimentId itemCount run{...ListedRun}dataset{id name}scores{name count average}}}}}fragment ListedRun on ExperimentRun{state startedAt endedAt pauseReason itemCount doneCount failedCount evaluationCount evaluatedCount evaluationFailedCount cost}" };
 
 export const experimentItemRuns: Operation<ExperimentItemRunsQuery, ExperimentItemRunsQueryVariables> = { text: "query experimentItemRuns($filters:[RecordFilterInput!]$count:Int!$first:Int!){datasetExperiments(first:$count filters:$filters){edges{node{id items(first:$first){experimentRun{startTime endTime usage{tokenCount cost}}}}}}}" };
 
 export const removeExperiment: Operation<RemoveExperimentMutation, RemoveExperimentMutationVariables> = { text: "mutation removeExperiment($id:String!){deleteDatasetExperiment(id:$id){id}}" };
 
-export const experimentRuns: Operation<ExperimentRunsQuery, ExperimentRunsQueryVariables> = { text: "query experimentRuns($id:String!$first:Int!$skip:Int!){datasetExperiment(id:$id){id name createdAt params promptId promptExperimentId datasetId datasetVersion itemCount items(first:$first skip:$skip){id datasetItemId experimentRunId input output scores{id name type value comment scorer evaluatorVersionId}experimentRun{id threadId rootRunId startTime endTime usage{inputTokenCount outputTokenCount tokenCount cost}scores{id name type value comment scorer evaluatorVersionId}}}}}" };
+export const experimentRuns: Operation<ExperimentRunsQuery, ExperimentRunsQueryVariables> = { text: "query experimentRuns($id:String!$first:Int!$skip:Int!){datasetExperiment(id:$id){id name createdAt params promptId promptExperimentId datasetId datasetVersion itemCount items(first:$first skip:$skip){id datasetItemId experimentRunId input output scores{id name type value comment scorer evaluatorVersionId}experimentRun{id threadId rootRunId error startTime endTime usage{inputTokenCount outputTokenCount tokenCount cost}scores{id name type value comment scorer evaluatorVersionId}}}}}" };
+
+export const earlierExperiments: Operation<EarlierExperimentsQuery, EarlierExperimentsQueryVariables> = { text: "query earlierExperiments($filters:[RecordFilterInput!]){datasetExperiments(first:20 filters:$filters){edges{node{id name createdAt params scores{name average}}}}}" };
 
 export const comparedDataset: Operation<ComparedDatasetQuery, ComparedDatasetQueryVariables> = { text: "query comparedDataset($id:String!$version:Int$first:Int!$skip:Int!){dataset(id:$id){id name itemCount(version:$version)items(first:$first skip:$skip version:$version){id input expectedOutput}}}" };

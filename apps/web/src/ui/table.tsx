@@ -58,7 +58,8 @@ export function Table({
   );
 }
 
-function SortButton({ name, sort }: { readonly name: string; readonly sort: ColumnSort }) {
+/** Name of a column that sorts the table when clicked. */
+export function SortButton({ name, sort }: { readonly name: string; readonly sort: ColumnSort }) {
   return (
     <button type="button" className={styles.sort} onClick={sort.onSort}>
       <span className={styles.sortName} title={name}>

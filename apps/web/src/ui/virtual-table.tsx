@@ -1,8 +1,9 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, memo, type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
+import { visibleString } from "../messages/hidden-characters.ts";
 import { classes } from "./classes.ts";
 import { openRow } from "./open-row.ts";
-import type { Column } from "./table.tsx";
+import { type Column, SortButton } from "./table.tsx";
 import tableStyles from "./table.module.css";
 import styles from "./virtual-table.module.css";
 import { VisibleText } from "./visible-text.tsx";
@@ -25,6 +26,7 @@ export function VirtualTable({
   rowHeight,
   startIndex = -1,
   onNearEnd,
+  minWidth,
   className,
   children,
 }: {
@@ -36,6 +38,8 @@ export function VirtualTable({
   /** Index of the row that is scrolled into view and focused when the table is mounted. Default: -1, for no row. */
   readonly startIndex?: number | undefined;
   readonly onNearEnd?: (() => void) | undefined;
+  /** Minimum width of the table. Default: 10rem per column. */
+  readonly minWidth?: string | undefined;
   readonly className?: string | undefined;
   /** Renders a row, which must be a `tr`. */
   readonly children: (index: number, props: RowProps) => ReactNode;
@@ -92,14 +96,20 @@ export function VirtualTable({
     >
       <table
         className={classes(tableStyles.table, styles.table)}
-        style={{ minWidth: `${columns.length * 10}rem` }}
+        style={{ minWidth: minWidth ?? `${columns.length * 10}rem` }}
         aria-rowcount={rowCount + 1}
       >
         <thead>
           <tr aria-rowindex={1}>
-            {columns.map(({ key, label: name, head, isNumber }) => (
-              <th key={key} scope="col" data-number={isNumber || undefined} data-column={key}>
-                {head ?? <VisibleText text={name} />}
+            {columns.map(({ key, label: name, head, isNumber, sort }) => (
+              <th
+                key={key}
+                scope="col"
+                data-number={isNumber || undefined}
+                data-column={key}
+                aria-sort={sort && (sort.direction ?? "none")}
+              >
+                {head ?? (sort ? <SortButton name={visibleString(name)} sort={sort} /> : <VisibleText text={name} />)}
               </th>
             ))}
           </tr>

@@ -11,6 +11,7 @@ export function CompareFrame({
   projectId,
   runs,
   datasets = [],
+  actions,
   panel,
   children,
 }: {
@@ -18,6 +19,7 @@ export function CompareFrame({
   /** Names of the experiments; empty while they load. */
   readonly runs: readonly { readonly name: string }[];
   readonly datasets?: readonly { readonly id: string; readonly name: string }[] | undefined;
+  readonly actions?: ReactNode;
   readonly panel: ReactNode;
   readonly children: ReactNode;
 }) {
@@ -41,6 +43,7 @@ export function CompareFrame({
           {t("title")}
         </Link>
       }
+      actions={actions}
       panel={panel}
     >
       {children}

@@ -1,7 +1,6 @@
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { type ReactNode, useMemo } from "react";
 import { comparedDataset, experimentRuns } from "../../generated/experiments.ts";
-import { onDemand } from "../../ui/on-demand.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { useStoredState } from "../../ui/use-stored-state.ts";
 import { useScoreDirection } from "../score-schemas/use-score-direction.ts";
@@ -10,18 +9,16 @@ import { CompareFrame } from "./compare-frame.tsx";
 import { CompareTable } from "./compare-table.tsx";
 import { CompareTools } from "./compare-tools.tsx";
 import type { ComparedRun } from "./compared-run.ts";
-import { comparedIds, type CompareSearch } from "./experiment-search.ts";
+import { ExperimentResults } from "./experiment-results.tsx";
+import { type ChangedSearch, comparedIds, type CompareSearch, readCompareSearch } from "./experiment-search.ts";
 import { useExperimentsText } from "./messages.ts";
-import { RunList } from "./run/run-list.tsx";
+import { ResultFrame } from "./result-frame.tsx";
 import { useFailures } from "./run/use-failures.ts";
 import { useLiveRows } from "./run/use-live-rows.ts";
-import { isActive, useProgress } from "./run/use-progress.ts";
+import { useProgress } from "./run/use-progress.ts";
 import { ScoreChart } from "./score-chart.tsx";
-import { ScoreSpread } from "./score-spread.tsx";
 import { useAllWindows } from "./use-all-windows.ts";
 import { useStableList } from "./use-stable-list.ts";
-
-const RowPanel = onDemand(async () => (await import("./row-panel.tsx")).RowPanel);
 
 export function ComparePage() {
   const t = useExperimentsText();
@@ -114,51 +111,35 @@ function Comparison({
       </CompareFrame>
     );
   }
-  const set = (part: Changed): void =>
-    void navigate({ search: (current) => clean({ ...current, ...part }), replace: true });
-  const hasBaseline = runs.length > 1;
-  const display =
-    search.display === undefined || (!hasBaseline && search.display === "diff") ? "compact" : search.display;
-  const shown =
-    search.regressions && hasBaseline
-      ? rows.filter((row) => hasRegressed(row, base, { score: search.score, directionOf }))
-      : rows;
-
-  const at = search.row === undefined ? -1 : shown.findIndex(({ key }) => key === search.row);
-  const open = (index: number) => (shown[index] === undefined ? null : () => set({ row: shown[index]?.key ?? "" }));
-  const opened = shown[at];
+  const set = (part: ChangedSearch): void =>
+    void navigate({ search: (current) => readCompareSearch({ ...current, ...part }), replace: true });
+  const results = {
+    projectId,
+    runs,
+    datasets: loaded.flatMap((data) => data ?? []),
+    rows,
+    progress,
+    failures,
+    notices: children,
+  };
+  const [only, ...others] = runs;
+  if (only !== undefined && others.length === 0) {
+    return <ExperimentResults run={only} results={results} search={search} onChange={set} />;
+  }
+  const { display = "compact" } = search;
+  const shown = search.regressions
+    ? rows.filter((row) => hasRegressed(row, base, { score: search.score, directionOf }))
+    : rows;
   return (
-    <CompareFrame
-      projectId={projectId}
-      runs={runs}
-      datasets={loaded.flatMap((data) => data ?? [])}
-      panel={
-        opened ? (
-          <RowPanel
-            key={opened.key}
-            projectId={projectId}
-            row={opened}
-            runs={runs}
-            base={base}
-            onPrevious={open(at - 1)}
-            onNext={open(at + 1)}
-            onClose={() => set({ row: "" })}
-          />
-        ) : null
-      }
+    <ResultFrame
+      results={results}
+      shown={shown}
+      row={search.row}
+      base={base}
+      noneShown={t("noRegressions")}
+      onRow={(row) => set({ row })}
     >
-      {children}
-      {search.row !== undefined && !rows.some(({ key }) => key === search.row) && <p role="status">{t("noResult")}</p>}
-      <RunList
-        runs={runs.flatMap(({ id, name }, index) => {
-          const known = progress[index];
-          return known ? [{ id, name, progress: known, failures: failures[index] ?? [] }] : [];
-        })}
-        rowOf={(key) => rows.find((row) => row.key === key)?.number}
-        onOpenRow={(row) => set({ row })}
-      />
       <CompareTools
-        hasBaseline={hasBaseline}
         display={display}
         isDetailed={isDetailed}
         search={search}
@@ -168,8 +149,7 @@ function Comparison({
         onDetails={showDetails}
         onChange={set}
       />
-      {!hasBaseline && rows.length > 1 && <ScoreSpread rows={rows} names={scoreNames(rows)} />}
-      {isDetailed && hasBaseline && (
+      {isDetailed && (
         <ScoreChart
           runs={runs}
           summaries={runs.map((_run, column) => summarize(rows, { column, base, score: search.score, directionOf }))}
@@ -200,10 +180,7 @@ function Comparison({
           })
         }
       />
-      {shown.length === 0 && !progress.some((each) => each && isActive(each)) && (
-        <EmptyState title={rows.length === 0 ? t("noRows") : t("noRegressions")} />
-      )}
-    </CompareFrame>
+    </ResultFrame>
   );
 }
 
@@ -215,10 +192,4 @@ function datasetsOf(runs: readonly ComparedRun[]): { readonly id: string; readon
     versions.set(datasetId, known === null ? datasetVersion : Math.max(known, datasetVersion ?? known));
   }
   return [...versions].map(([id, version]) => ({ id, version }));
-}
-
-type Changed = Omit<CompareSearch, "regressions"> & { readonly regressions?: true | undefined };
-
-function clean({ score, row, regressions, ...rest }: Changed): CompareSearch {
-  return { ...rest, ...(score && { score }), ...(row && { row }), ...(regressions && { regressions }) };
 }

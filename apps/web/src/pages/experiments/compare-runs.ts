@@ -75,6 +75,7 @@ function toCell(trials: readonly Trial[]): Cell | undefined {
   return {
     output: last.output,
     run: last.experimentRun,
+    error: trials.findLast((trial) => trial.experimentRun?.error)?.experimentRun?.error ?? null,
     trials: trials.length,
     figures: figuresOf(trials),
     inputTokens: last.experimentRun?.usage?.inputTokenCount ?? null,

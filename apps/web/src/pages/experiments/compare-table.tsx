@@ -55,7 +55,7 @@ export function CompareTable({
   const shared = { t, formats, projectId, directionOf };
   return (
     <VirtualTable
-      label={t(runs.length === 1 ? "results" : "compareTitle")}
+      label={t("compareTitle")}
       className={styles.table}
       rowCount={shown.length}
       rowHeight={display === "compact" ? 84 : 160}
@@ -72,7 +72,6 @@ export function CompareTable({
               run={run}
               formats={formats}
               isDetailed={isDetailed}
-              isOnly={runs.length === 1}
               isBase={column === base}
               comparison={comparisons[column]}
               summary={summarize(rows, { column, base, score, directionOf })}

@@ -2,15 +2,12 @@ import { Button } from "../../ui/button.tsx";
 import { SelectField } from "../../ui/field.tsx";
 import { visibleString } from "../../messages/hidden-characters.ts";
 import { JudgeMarks } from "../evaluators/agreement/judge-marks.tsx";
-import { type CompareSearch, type Display, displays } from "./experiment-search.ts";
+import { type ChangedSearch, type CompareSearch, type Display, displays } from "./experiment-search.ts";
 import styles from "./experiments-page.module.css";
 import { useExperimentsText } from "./messages.ts";
 
-/**
- * Toolbar above the table that compares experiments. For a single experiment, buttons that need a baseline are hidden.
- */
+/** Toolbar above the table that compares experiments. */
 export function CompareTools({
-  hasBaseline,
   display,
   isDetailed,
   search,
@@ -20,7 +17,6 @@ export function CompareTools({
   onDetails,
   onChange,
 }: {
-  readonly hasBaseline: boolean;
   readonly display: Display;
   readonly isDetailed: boolean;
   readonly search: CompareSearch;
@@ -29,28 +25,22 @@ export function CompareTools({
   readonly rowCount: number;
   readonly onDetails: (isDetailed: boolean) => void;
   /** Called with the changed part of the search. */
-  readonly onChange: (part: {
-    readonly display?: Display;
-    readonly score?: string;
-    readonly regressions?: true | undefined;
-  }) => void;
+  readonly onChange: (part: ChangedSearch) => void;
 }) {
   const t = useExperimentsText();
   return (
     <div className={styles.tools}>
       <div role="group" aria-label={t("display")} className={styles.group}>
-        {displays
-          .filter((name) => hasBaseline || name !== "diff")
-          .map((name) => (
-            <Button key={name} isPressed={display === name} onClick={() => onChange({ display: name })}>
-              {t(name)}
-            </Button>
-          ))}
+        {displays.map((name) => (
+          <Button key={name} isPressed={display === name} onClick={() => onChange({ display: name })}>
+            {t(name)}
+          </Button>
+        ))}
       </div>
       <Button isPressed={isDetailed} title={t("detailsHint")} onClick={() => onDetails(!isDetailed)}>
         {t("details")}
       </Button>
-      {hasBaseline && scoreNames.length > 0 && (
+      {scoreNames.length > 0 && (
         <SelectField
           label={t("score")}
           hideLabel
@@ -63,16 +53,14 @@ export function CompareTools({
         />
       )}
       <JudgeMarks names={scoreNames} />
-      {hasBaseline && (
-        <label className={styles.check}>
-          <input
-            type="checkbox"
-            checked={search.regressions === true}
-            onChange={({ target }) => onChange({ regressions: target.checked ? true : undefined })}
-          />
-          {t("regressionsOnly")}
-        </label>
-      )}
+      <label className={styles.check}>
+        <input
+          type="checkbox"
+          checked={search.regressions === true}
+          onChange={({ target }) => onChange({ regressions: target.checked ? true : undefined })}
+        />
+        {t("regressionsOnly")}
+      </label>
       <span className={styles.count} role="status">
         {shownCount === rowCount
           ? t("rows", { count: rowCount })

@@ -37,6 +37,7 @@ export interface Trial {
     readonly id: string;
     readonly threadId: string | null;
     readonly rootRunId: string | null;
+    readonly error?: string | null;
     /** Time as ISO 8601. */
     readonly startTime: string | null;
     readonly endTime: string | null;
@@ -67,6 +68,8 @@ export interface Cell {
   readonly output: JsonValue | null;
   /** Step that recorded the run; null if the run was not recorded. */
   readonly run: { readonly id: string; readonly threadId: string | null; readonly rootRunId: string | null } | null;
+  /** Error of the latest failed run; null if none failed. */
+  readonly error: string | null;
   /**
    * Number of runs of the item in the experiment. If there are several, the scores are averaged, and the latest output
    * is shown.

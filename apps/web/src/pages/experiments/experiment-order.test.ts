@@ -4,6 +4,7 @@ import { runSeconds, scoreColumns, sortExperiments } from "./experiment-order.ts
 const experiment = (name: string, exact: number | null, cost: number | null = null) => ({
   name,
   createdAt: "2026-01-01T00:00:00.000Z",
+  params: { model: `model ${cost}` },
   itemCount: 5,
   scores: exact === null ? [] : [{ name: "exact", average: exact }],
   run: { startedAt: "2026-01-01T00:00:00.000Z", endedAt: "2026-01-01T00:01:30.000Z" },
@@ -17,12 +18,13 @@ const sorted = (sort: string | undefined): string =>
     .map(({ name }) => name)
     .join("");
 
-test("experiments are sorted by a score, their cost or their name, and those without a value are last", () => {
+test("experiments are sorted by a score, their cost, their name or a parameter, and those without a value are last", () => {
   expect(sorted("score:exact")).toBe("bac");
   expect(sorted("-score:exact")).toBe("abc");
   expect(sorted("cost")).toBe("cba");
   expect(sorted("-cost")).toBe("bca");
   expect(sorted("-name")).toBe("cba");
+  expect(sorted("param:model")).toBe("cba");
 });
 
 test("an unknown key, or none, keeps the order", () => {

@@ -1,3 +1,7 @@
+import type { JsonValue } from "@threadline/schema/sdk";
+import { type SortKey, sortByKey } from "../../ui/column-sort.ts";
+import { paramText } from "./experiment-params.ts";
+
 /** Maximum number of scores with a column of their own. The other scores share one column. */
 const maxScoreColumns = 5;
 
@@ -5,6 +9,7 @@ interface Sortable {
   readonly name: string;
   /** Time as ISO 8601. */
   readonly createdAt: string | null;
+  readonly params: JsonValue | null;
   readonly itemCount: number;
   readonly scores: readonly { readonly name: string; readonly average: number }[];
   /** Null for an experiment that was run outside the service. */
@@ -21,6 +26,9 @@ interface Sortable {
 
 /** Prefix of the sort keys for scores, such as `score:correctness`. */
 export const scoreKey = "score:";
+
+/** Prefix of the sort keys for parameters, such as `param:model`. */
+export const paramKey = "param:";
 
 /** Returns the duration of an experiment in seconds; null while it runs, or if it ran outside the service. */
 export function runSeconds({ run }: Pick<Sortable, "run">): number | null {
@@ -43,28 +51,14 @@ export function scoreColumns(experiments: readonly Pick<Sortable, "scores">[]): 
 }
 
 /**
- * Sorts experiments by `name`, `created`, `items`, `latency`, `cost`, `duration`, or a score (`score:NAME`). The prefix
- * `-` sorts in descending order. In both orders, experiments without a value come last. An unknown key does not change
- * the order.
+ * Sorts experiments by `name`, `created`, `items`, `latency`, `cost`, `duration`, a score (`score:NAME`), or a parameter
+ * (`param:NAME`). An unknown key does not change the order.
  */
 export function sortExperiments<Experiment extends Sortable>(
   experiments: readonly Experiment[],
-  sort: string | undefined,
+  sort: SortKey,
 ): readonly Experiment[] {
-  if (sort === undefined) return experiments;
-  const isDescending = sort.startsWith("-");
-  const key = isDescending ? sort.slice(1) : sort;
-  return experiments
-    .map((experiment) => ({ experiment, value: valueOf(experiment, key) }))
-    .toSorted((one, other) => {
-      if (one.value === null || other.value === null) return Number(one.value === null) - Number(other.value === null);
-      return isDescending ? compare(other.value, one.value) : compare(one.value, other.value);
-    })
-    .map(({ experiment }) => experiment);
-}
-
-function compare(one: number | string, other: number | string): number {
-  return typeof one === "string" || typeof other === "string" ? String(one).localeCompare(String(other)) : one - other;
+  return sortByKey(experiments, sort, valueOf);
 }
 
 function valueOf(experiment: Sortable, key: string): number | string | null {
@@ -72,6 +66,7 @@ function valueOf(experiment: Sortable, key: string): number | string | null {
     const name = key.slice(scoreKey.length);
     return experiment.scores.find((score) => score.name === name)?.average ?? null;
   }
+  if (key.startsWith(paramKey)) return paramText(experiment, key.slice(paramKey.length)) || null;
   switch (key) {
     case "name":
       return experiment.name;

@@ -31,14 +31,35 @@ export interface CompareSearch {
   /** Id of the experiment item whose row is scrolled into view. */
   readonly item?: string;
   readonly row?: string;
+  /** Whether only failed items of a single experiment are shown. */
+  readonly failed?: true;
+  /** Start of the bin of {@link score} whose items are shown. Only for a single experiment. */
+  readonly bin?: number | undefined;
+  /** Text that the input, output or expected output contains. Only for a single experiment. */
+  readonly search?: string;
+  /** Key of the column to sort by, such as `score:exact`. Only for a single experiment. */
+  readonly sort?: string;
 }
+
+/** Part of the search to change. Undefined and empty values are removed from the URL. */
+export type ChangedSearch = { readonly [Key in keyof CompareSearch]?: CompareSearch[Key] | undefined };
 
 export function readCompareSearch(search: Record<string, unknown>): CompareSearch {
   const text = (name: string): string | undefined => {
     const value = search[name];
     return typeof value === "string" && value !== "" ? value : undefined;
   };
-  const [ids, baseline, score, item, row] = ["ids", "baseline", "score", "item", "row"].map(text);
+  const isSet = (name: string): boolean => search[name] === true || search[name] === "true";
+  const [ids, baseline, score, item, row, words, sort] = [
+    "ids",
+    "baseline",
+    "score",
+    "item",
+    "row",
+    "search",
+    "sort",
+  ].map(text);
+  const bin = Number.parseFloat(String(search["bin"]));
   const display = displays.find((name) => name === search["display"]);
   return {
     ...(ids !== undefined && { ids }),
@@ -47,7 +68,12 @@ export function readCompareSearch(search: Record<string, unknown>): CompareSearc
     ...(score !== undefined && { score }),
     ...(item !== undefined && { item }),
     ...(row !== undefined && { row }),
-    ...((search["regressions"] === true || search["regressions"] === "true") && { regressions: true }),
+    ...(isSet("regressions") && { regressions: true }),
+    ...(isSet("failed") && { failed: true }),
+    // `bin` is set even if it is undefined, so that an invalid text is removed from the URL.
+    bin: Number.isNaN(bin) ? undefined : bin,
+    ...(words !== undefined && { search: words }),
+    ...(sort !== undefined && { sort }),
   };
 }
 

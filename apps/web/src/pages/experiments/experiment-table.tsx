@@ -1,14 +1,17 @@
 import { Link, useParams } from "@tanstack/react-router";
 import { Trash2 } from "lucide-react";
 import type { ExperimentListQuery } from "../../generated/experiments.ts";
-import { jsonLine, pairsLine } from "../../json/json-text.ts";
+import { isJsonObject, pairsLine } from "../../json/json-text.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { visibleString } from "../../messages/hidden-characters.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { IconButton } from "../../ui/button.tsx";
+import { columnSort } from "../../ui/column-sort.ts";
 import { type ColumnSort, Table } from "../../ui/table.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
-import { runSeconds, scoreColumns, scoreKey, sortExperiments } from "./experiment-order.ts";
+import { PromptLink } from "../thread/inspector/prompt-link.tsx";
+import { paramKey, runSeconds, scoreColumns, scoreKey, sortExperiments } from "./experiment-order.ts";
+import { differingParams, paramsOf, paramText } from "./experiment-params.ts";
 import styles from "./experiments-page.module.css";
 import { useExperimentsText } from "./messages.ts";
 import { RunProgress } from "./run/run-progress.tsx";
@@ -19,7 +22,10 @@ import { isActive, type Progress, useProgress } from "./run/use-progress.ts";
 
 export type Experiment = ExperimentListQuery["datasetExperiments"]["edges"][number]["node"];
 
-/** Table of experiments, with one column for the average of each score. A click on a header sorts by its column. */
+/**
+ * Table of experiments, with a column for each parameter that differs, and one for the average of each score. A click
+ * on a header sorts by its column.
+ */
 export function ExperimentTable({
   experiments,
   selected,
@@ -49,13 +55,10 @@ export function ExperimentTable({
   const scores = scoreColumns(experiments);
   const isOther = ({ name }: Experiment["scores"][number]): boolean => !scores.includes(name);
   const hasOthers = experiments.some((experiment) => experiment.scores.some(isOther));
+  const params = differingParams(experiments);
+  const hasPrompts = experiments.some((experiment) => promptOf(experiment) !== null);
   const hasRuns = experiments.some(({ run }) => run !== null);
-  // The first click on a numeric column sorts in descending order.
-  const sortBy = (key: string, isHighestFirst = true): ColumnSort => {
-    const direction = sort === key ? "ascending" : sort === `-${key}` ? "descending" : null;
-    const isDescending = direction === null ? isHighestFirst : direction === "ascending";
-    return { direction, onSort: () => onSort(isDescending ? `-${key}` : key) };
-  };
+  const sortBy = (key: string, isHighestFirst = true): ColumnSort => columnSort({ key, sort, isHighestFirst, onSort });
 
   return (
     <Table
@@ -64,6 +67,12 @@ export function ExperimentTable({
       columns={[
         { key: "selected", label: t("selected") },
         { key: "name", label: t("name"), sort: sortBy("name", false) },
+        ...(hasPrompts ? [{ key: "prompt", label: t("prompt") }] : []),
+        ...params.map((name) => ({
+          key: paramKey + name,
+          label: visibleString(name),
+          sort: sortBy(paramKey + name, false),
+        })),
         { key: "created", label: t("created"), sort: sortBy("created") },
         { key: "items", label: t("items"), isNumber: true, sort: sortBy("items") },
         ...scores.map((name) => ({
@@ -79,101 +88,129 @@ export function ExperimentTable({
         ...(onRemove ? [{ key: "actions", label: t("actions") }] : []),
       ]}
     >
-      {sortExperiments(measured, sort).map((experiment) => (
-        <tr key={experiment.id}>
-          <td data-label={t("selected")}>
-            <input
-              type="checkbox"
-              aria-label={t("select", { name: experiment.name })}
-              checked={selected.includes(experiment.id)}
-              onChange={() => onToggle(experiment.id)}
-            />
-          </td>
-          <td data-label={t("name")}>
-            <Link
-              data-row="open"
-              to="/projects/$projectId/experiments/compare"
-              params={{ projectId }}
-              search={{ ids: experiment.id }}
-            >
-              <VisibleText text={experiment.name} />
-            </Link>
-            <p className={styles.about}>
-              {experiment.dataset ? (
-                <Link
-                  to="/projects/$projectId/datasets/$datasetId"
-                  params={{ projectId, datasetId: experiment.dataset.id }}
-                >
-                  <VisibleText text={experiment.dataset.name} />
-                </Link>
-              ) : (
-                t("noDataset")
-              )}
-            </p>
-            <Parameters params={experiment.params} />
-          </td>
-          <td data-label={t("created")} data-time title={formats.dateTime(experiment.createdAt)}>
-            {formats.relativeTime(experiment.createdAt)}
-          </td>
-          <td data-label={t("items")} data-number>
-            {experiment.run && isUnfinished(experiment.run) ? (
-              <LiveProgress experiment={experiment} run={experiment.run} />
-            ) : (
-              formats.number(experiment.itemCount)
-            )}
-          </td>
-          {scores.map((name) => (
-            <td key={name} data-label={visibleString(name)} data-number>
-              <span>
-                {formats.number(experiment.scores.find((score) => score.name === name)?.average)}{" "}
-                <ScoreChange name={name} change={changes.get(experiment.id)?.get(name) ?? null} />
-              </span>
+      {sortExperiments(measured, sort).map((experiment) => {
+        const promptId = promptOf(experiment);
+        return (
+          <tr key={experiment.id}>
+            <td data-label={t("selected")}>
+              <input
+                type="checkbox"
+                aria-label={t("select", { name: experiment.name })}
+                checked={selected.includes(experiment.id)}
+                onChange={() => onToggle(experiment.id)}
+              />
             </td>
-          ))}
-          {hasOthers && (
-            <td data-label={t("otherScores")}>
-              <span className={styles.scores}>
-                {experiment.scores.filter(isOther).map(({ name, average }) => (
-                  <Badge key={name}>
-                    <VisibleText text={name} /> {formats.number(average)}
-                  </Badge>
-                ))}
-              </span>
-            </td>
-          )}
-          <td data-label={t("latency")} data-number title={t("average")}>
-            {formats.duration(experiment.latency)}
-          </td>
-          <td data-label={t("totalCost")} data-number>
-            {formats.cost(experiment.cost)}
-          </td>
-          {hasRuns && (
-            <td data-label={t("duration")} data-number>
-              {formats.duration(runSeconds(experiment))}
-            </td>
-          )}
-          {onRemove && (
-            <td data-label={t("actions")}>
-              <IconButton
-                size="small"
-                label={t("removeExperiment", { name: experiment.name })}
-                onClick={() => onRemove(experiment)}
+            <td data-label={t("name")}>
+              <Link
+                data-row="open"
+                to="/projects/$projectId/experiments/compare"
+                params={{ projectId }}
+                search={{ ids: experiment.id }}
               >
-                <Trash2 size={14} />
-              </IconButton>
+                <VisibleText text={experiment.name} />
+              </Link>
+              <p className={styles.about}>
+                {experiment.dataset ? (
+                  <Link
+                    to="/projects/$projectId/datasets/$datasetId"
+                    params={{ projectId, datasetId: experiment.dataset.id }}
+                  >
+                    <VisibleText text={experiment.dataset.name} />
+                  </Link>
+                ) : (
+                  t("noDataset")
+                )}
+              </p>
+              <Parameters experiment={experiment} shown={params} />
             </td>
-          )}
-        </tr>
-      ))}
+            {hasPrompts && (
+              <td className={styles.param} data-label={t("prompt")}>
+                {promptId !== null && <PromptLink projectId={projectId} id={promptId} />}
+              </td>
+            )}
+            {params.map((name) => (
+              <td
+                key={name}
+                className={styles.param}
+                data-label={visibleString(name)}
+                title={visibleString(paramText(experiment, name, 2_000))}
+              >
+                <span>
+                  <VisibleText text={paramText(experiment, name, 200)} />
+                </span>
+              </td>
+            ))}
+            <td data-label={t("created")} data-time title={formats.dateTime(experiment.createdAt)}>
+              {formats.relativeTime(experiment.createdAt)}
+            </td>
+            <td data-label={t("items")} data-number>
+              {experiment.run && isUnfinished(experiment.run) ? (
+                <LiveProgress experiment={experiment} run={experiment.run} />
+              ) : (
+                formats.number(experiment.itemCount)
+              )}
+            </td>
+            {scores.map((name) => (
+              <td key={name} data-label={visibleString(name)} data-number>
+                <span>
+                  {formats.number(experiment.scores.find((score) => score.name === name)?.average)}{" "}
+                  <ScoreChange name={name} change={changes.get(experiment.id)?.get(name) ?? null} />
+                </span>
+              </td>
+            ))}
+            {hasOthers && (
+              <td data-label={t("otherScores")}>
+                <span className={styles.scores}>
+                  {experiment.scores.filter(isOther).map(({ name, average }) => (
+                    <Badge key={name}>
+                      <VisibleText text={name} /> {formats.number(average)}
+                    </Badge>
+                  ))}
+                </span>
+              </td>
+            )}
+            <td data-label={t("latency")} data-number title={t("average")}>
+              {formats.duration(experiment.latency)}
+            </td>
+            <td data-label={t("totalCost")} data-number>
+              {formats.cost(experiment.cost)}
+            </td>
+            {hasRuns && (
+              <td data-label={t("duration")} data-number>
+                {formats.duration(runSeconds(experiment))}
+              </td>
+            )}
+            {onRemove && (
+              <td data-label={t("actions")}>
+                <IconButton
+                  size="small"
+                  label={t("removeExperiment", { name: experiment.name })}
+                  onClick={() => onRemove(experiment)}
+                >
+                  <Trash2 size={14} />
+                </IconButton>
+              </td>
+            )}
+          </tr>
+        );
+      })}
     </Table>
   );
 }
 
-function Parameters({ params }: { readonly params: Experiment["params"] }) {
-  const text = pairsLine(params, 200);
+function promptOf({ promptExperimentId, promptId }: Experiment): string | null {
+  return promptExperimentId ?? promptId;
+}
+
+/** Parameters of an experiment in one line, without those that have a column. */
+function Parameters({ experiment, shown }: { readonly experiment: Experiment; readonly shown: readonly string[] }) {
+  const rest = isJsonObject(experiment.params)
+    ? Object.fromEntries(paramsOf(experiment).filter(([name]) => !shown.includes(name)))
+    : experiment.params;
+  const text = pairsLine(rest, 200);
   if (text === "") return null;
   return (
-    <p className={styles.params} title={visibleString(jsonLine(params, 2_000))}>
+    <p className={styles.params} title={visibleString(pairsLine(rest, 2_000))}>
       <VisibleText text={text} />
     </p>
   );

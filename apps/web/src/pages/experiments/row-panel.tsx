@@ -4,6 +4,7 @@ import type { JsonValue } from "@threadline/schema/sdk";
 import { useFormats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { buttonClass, IconButton } from "../../ui/button.tsx";
+import { InlineDiff } from "../../ui/inline-diff.tsx";
 import { SidePanel } from "../../ui/side-panel.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { JudgeCallLink } from "../logs/judge-call-link.tsx";
@@ -12,6 +13,7 @@ import { stepTarget } from "../logs/record-target.ts";
 import { Fields } from "../thread/content/fields.tsx";
 import { AddRunButton } from "./add-run-button.tsx";
 import { standingOf } from "./compare-runs.ts";
+import { comparedTexts } from "./compared-texts.ts";
 import { type Cell, type ComparedRow, figureNames } from "./compared-row.ts";
 import type { ComparedRun } from "./compared-run.ts";
 import { formatFigure } from "./format-figure.ts";
@@ -92,6 +94,7 @@ export function RowPanel({
                 cell={row.cells[column]}
                 failures={row.failures[column] ?? []}
                 base={column === base ? undefined : row.cells[base]}
+                expected={runs.length === 1 ? row.expectedOutput : null}
                 directionOf={directionOf}
               />
             </section>
@@ -117,6 +120,7 @@ function RunResult({
   cell,
   failures,
   base,
+  expected,
   directionOf,
 }: {
   readonly projectId: string;
@@ -124,17 +128,31 @@ function RunResult({
   readonly failures: readonly Failure[];
   /** Undefined if this is the baseline. */
   readonly base: Cell | undefined;
+  /** Expected output to compare with; null for no comparison. */
+  readonly expected: JsonValue | null;
   readonly directionOf: DirectionOf;
 }) {
   const t = useExperimentsText();
   const formats = useFormats();
   if (!cell && failures.length > 0) return <Failures failures={failures} />;
   if (!cell) return <p className={styles.muted}>{t("notTried")}</p>;
+  const [before = "", after = ""] = comparedTexts([expected, cell.output]);
   const figures = figureNames.filter((name) => cell.figures[name].length > 0);
   return (
     <>
       {cell.output !== null && <Fields value={cell.output} />}
-      {cell.output === null && failures.length === 0 && <p className={styles.muted}>–</p>}
+      {cell.output === null && failures.length === 0 && cell.error === null && <p className={styles.muted}>–</p>}
+      {cell.error !== null && failures.length === 0 && (
+        <p className={styles.error}>
+          <VisibleText text={cell.error} />
+        </p>
+      )}
+      {cell.output !== null && expected !== null && before !== after && (
+        <details>
+          <summary>{t("diffFromExpected")}</summary>
+          <InlineDiff before={before} after={after} />
+        </details>
+      )}
       <div className={styles.scores}>
         {[...cell.scores].map(([name, value]) => {
           const old = base?.scores.get(name);

@@ -1,11 +1,10 @@
 import { Link } from "@tanstack/react-router";
-import { readableJson } from "../../json/json-text.ts";
 import type { Formats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { InlineDiff } from "../../ui/inline-diff.tsx";
-import { plainText } from "../thread/content/plain-text.ts";
 import type { DirectionOf } from "../score-schemas/use-score-direction.ts";
 import { stepTarget } from "../logs/record-target.ts";
+import { comparedTexts } from "./compared-texts.ts";
 import type { Cell } from "./compared-row.ts";
 import { ScoreReasons } from "./score-reasons.tsx";
 import type { Display } from "./experiment-search.ts";
@@ -44,12 +43,7 @@ export function RunCell({
   if (!cell && failures.length > 0) return <Failures failures={failures} />;
   if (!cell) return <span className={styles.muted}>{t("notTried")}</span>;
   const isFailed = cell.output === null && failures.length > 0;
-  // If both outputs are plain text, their texts are compared without the JSON quotes and braces. Otherwise both outputs
-  // are compared as JSON.
-  const plain = [cell, base].map((each) => (each ? plainText(each.output) : ""));
-  const readable = plain.includes(null) ? readableJson : (value: Cell["output"]) => plainText(value) ?? "";
-  const text = readable(cell.output);
-  const before = base && readable(base.output);
+  const [text = "", before] = comparedTexts(base ? [cell.output, base.output] : [cell.output]);
   return (
     <div className={styles.cell}>
       {display === "diff" && before !== undefined && !isFailed ? (

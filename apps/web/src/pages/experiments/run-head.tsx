@@ -19,7 +19,6 @@ export function RunHead({
   run,
   formats,
   isDetailed,
-  isOnly,
   isBase,
   comparison,
   summary: { improved, regressed, averages, figures },
@@ -30,7 +29,6 @@ export function RunHead({
   readonly run: ComparedRun;
   readonly formats: Formats;
   readonly isDetailed: boolean;
-  readonly isOnly: boolean;
   readonly isBase: boolean;
   /** Comparison with the baseline, by score name. */
   readonly comparison: ReadonlyMap<string, ComparedScore> | undefined;
@@ -51,11 +49,9 @@ export function RunHead({
         <strong>
           <VisibleText text={run.name} />
         </strong>
-        {!isOnly && (
-          <IconButton size="small" label={t("leaveOut", { name: run.name })} onClick={onLeaveOut}>
-            <X size={14} />
-          </IconButton>
-        )}
+        <IconButton size="small" label={t("leaveOut", { name: run.name })} onClick={onLeaveOut}>
+          <X size={14} />
+        </IconButton>
       </div>
       {isDetailed && run.params !== null && (
         <span className={styles.params}>
@@ -80,8 +76,8 @@ export function RunHead({
       <FigureTable figures={figures} isDetailed={isDetailed} formats={formats} />
       <div className={styles.cellFoot}>
         {promptId !== null && <PromoteButton promptId={promptId} />}
-        {!isOnly && isBase && <Badge tone="accent">{t("baseline")}</Badge>}
-        {!isOnly && !isBase && (
+        {isBase && <Badge tone="accent">{t("baseline")}</Badge>}
+        {!isBase && (
           <>
             <Badge tone={improved > 0 ? "success" : "neutral"} title={t("improvedHint")}>
               {t("improved", { count: improved })}

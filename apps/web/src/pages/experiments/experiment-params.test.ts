@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { differingParams, paramText } from "./experiment-params.ts";
+
+const experiments = [
+  { params: { model: "gpt-4o", temperature: 0, tools: ["a"] } },
+  { params: { model: "gpt-4o-mini", temperature: 0, tools: ["a"], prompt: "v2" } },
+  { params: { model: "gpt-4o", temperature: 0, tools: ["a"], prompt: "v3" } },
+];
+
+test("parameters differ if their values differ, or if an experiment lacks them", () => {
+  expect(differingParams(experiments)).toEqual(["model", "prompt"]);
+  expect(differingParams(experiments.slice(0, 1))).toEqual([]);
+  expect(differingParams([{ params: null }, { params: ["a"] }])).toEqual([]);
+});
+
+test("at most four parameters have a column, those of most experiments first", () => {
+  const params = { a: 1, b: 1, c: 1, d: 1, e: 1 };
+  expect(differingParams([{ params: { ...params, f: 1 } }, { params: { f: 2 } }])).toEqual(["f", "a", "b", "c"]);
+});
+
+test("a parameter is described by its JSON", () => {
+  expect(paramText({ params: { tools: ["a"] } }, "tools")).toBe('["a"]');
+  expect(paramText({ params: { tools: ["a"] } }, "toString")).toBe("");
+});

@@ -1,0 +1,33 @@
+import type { JsonValue } from "@threadline/schema/sdk";
+import { isJsonObject, jsonLine } from "../../json/json-text.ts";
+
+interface Configured {
+  readonly params: JsonValue | null;
+}
+
+/** Maximum number of parameters with a column of their own. */
+const maxColumns = 4;
+
+/** Returns the names and values of an experiment's parameters. A list of parameters has no names. */
+export function paramsOf({ params }: Configured): readonly (readonly [name: string, value: JsonValue])[] {
+  return params !== null && isJsonObject(params) ? Object.entries(params) : [];
+}
+
+/** Returns the text of a parameter; empty if the experiment has none with the name. */
+export function paramText({ params }: Configured, name: string, length = 200): string {
+  return params !== null && isJsonObject(params) && Object.hasOwn(params, name) ? jsonLine(params[name], length) : "";
+}
+
+/**
+ * Returns the names of the parameters whose values differ between the experiments. Those that most experiments have
+ * come first.
+ */
+export function differingParams(experiments: readonly Configured[]): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const [name] of experiments.flatMap(paramsOf)) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts]
+    .filter(([name]) => new Set(experiments.map((experiment) => paramText(experiment, name, 2_000))).size > 1)
+    .toSorted(([, count], [, other]) => other - count)
+    .slice(0, maxColumns)
+    .map(([name]) => name);
+}

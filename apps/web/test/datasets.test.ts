@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { choose } from "./browser/choose.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
@@ -77,6 +78,10 @@ test("by keyboard only, experiments are selected and compared, regressions filte
   await isSorted("ascending");
   expect(await firstName()).toBe("shorter prompt");
   expect(new URL(page.url()).searchParams.get("sort")).toBe("score:exact");
+  // The prompt differs between the experiments, the model does not.
+  const listed = await page.getByRole("columnheader").allInnerTexts();
+  expect(listed.slice(0, 4)).toEqual(["Select", "Name", "prompt", "Created"]);
+  expect(await page.getByRole("row").nth(1).innerText()).toContain("model: gpt-4o-mini");
   // The oldest experiment becomes the baseline, in whatever order they are selected.
   for (const name of ["smaller model", "shorter prompt", "baseline"]) {
     await page.getByRole("checkbox", { name: `Select ${name}` }).focus();
@@ -151,7 +156,7 @@ test("by keyboard only, experiments are selected and compared, regressions filte
   // With a single experiment, the page has the name of the experiment, and compares nothing.
   await page.getByRole("heading", { name: "baseline", level: 1 }).waitFor();
   const results = page.getByRole("region", { name: "Results" });
-  await results.getByRole("columnheader", { name: "baseline" }).waitFor();
+  await results.getByRole("columnheader", { name: "exact" }).waitFor();
   expect(await page.getByRole("checkbox", { name: "Regressions only" }).count()).toBe(0);
   expect(await page.getByRole("button", { name: "Diff", exact: true }).count()).toBe(0);
   const spread = page.getByRole("region", { name: "Distribution of the scores" });
@@ -184,6 +189,71 @@ test("by keyboard only, experiments are selected and compared, regressions filte
   expect(await graphql("{ scores { totalCount } }")).toEqual({ scores: { totalCount: 10 } });
 });
 
+test("a single experiment is sorted by its lowest score, filtered, and compared with the previous one", async () => {
+  let made: Improvements | undefined;
+  const { page, goto, projectId, ingest, graphql } = await openUi({
+    path: null,
+    seed: async (service) => {
+      made = await seedImprovements(service);
+    },
+  });
+  const [first = "", second = "", third = ""] = made?.experimentIds ?? [];
+  const run = "query ($id: String!) { datasetExperiment(id: $id) { items { experimentRunId } } }";
+  const { datasetExperiment } = (await graphql(run, { id: second })) as {
+    datasetExperiment: { items: { experimentRunId: string }[] };
+  };
+  await ingest([{ id: datasetExperiment.items[1]?.experimentRunId, error: "The context is too long" }]);
+  await goto(`/projects/${projectId}/experiments/compare?ids=${second}`);
+  const results = page.getByRole("region", { name: "Results" });
+  const countries = () => results.getByRole("button", { name: /^Show row/ }).allInnerTexts();
+  await results.getByText("The context is too long").waitFor();
+  const headers = await results.getByRole("columnheader").allInnerTexts();
+  expect(headers).toEqual(["No.", "Input", "Expected output", "Output", "exact", "Latency", "Tokens", "Cost", "Run"]);
+  // The parameter that has changed since the previous experiment is marked.
+  await page.getByRole("region", { name: "Parameters" }).getByText("before: baseline").waitFor();
+  const spread = page.getByRole("region", { name: "Distribution of the scores" });
+  await spread.getByRole("figure", { name: "exact" }).getByText("−0.3").waitFor();
+  await expectAccessible(page);
+
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download CSV" }).click();
+  const file = await readFile(await (await download).path(), "utf8");
+  expect(file).toContain("number,input,expectedOutput,output,error,exact,reasons,latency,tokens,cost");
+  expect(file).toContain("The context is too long");
+
+  await results.getByRole("button", { name: "exact", exact: true }).press("Enter");
+  await expect.poll(countries).toEqual(["3", "4", "1", "2", "5"]);
+  await page.getByRole("checkbox", { name: "Failed only (1)" }).press("Space");
+  await expect.poll(countries).toEqual(["2"]);
+  await page.getByRole("checkbox", { name: "Failed only (1)" }).press("Space");
+  await expect.poll(countries).toEqual(["3", "4", "1", "2", "5"]);
+  await spread.getByRole("button", { name: "0: 2 rows" }).press("Enter");
+  await expect.poll(countries).toEqual(["3", "4"]);
+  await page.getByRole("searchbox", { name: "Search input and output" }).fill("kenya");
+  await expect.poll(countries).toEqual(["4"]);
+  await page.getByRole("button", { name: "exact: 0" }).press("Enter");
+  await page.getByRole("searchbox", { name: "Search input and output" }).fill("");
+  await expect.poll(countries).toEqual(["3", "4", "1", "2", "5"]);
+  await page.getByRole("button", { name: "Diff from expected" }).press("Enter");
+  await results.locator("ins", { hasText: "know" }).first().waitFor();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await results.getByRole("button", { name: "Latency" }).waitFor();
+  await expect.poll(() => results.evaluate((frame) => frame.scrollWidth - frame.clientWidth)).toBe(0);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+
+  await results.getByRole("button", { name: "Show row 3" }).click();
+  await page.getByRole("complementary", { name: "Row 3" }).waitFor();
+  await page.getByRole("link", { name: "Compare with previous" }).click();
+  await page.getByRole("heading", { name: "Compare experiments" }).waitFor();
+  expect(new URL(page.url()).searchParams.get("ids")).toBe(`${first},${second}`);
+  await page.getByRole("complementary", { name: "Row 3" }).waitFor();
+  await goto(`/projects/${projectId}/experiments/compare?ids=${third}`);
+  await page.getByRole("button", { name: "Compare with another experiment" }).click();
+  await page.getByRole("menuitem", { name: "Compare with baseline" }).click();
+  await expect.poll(() => new URL(page.url()).searchParams.get("ids")).toBe(`${first},${third}`);
+});
+
 test("a result links to its dataset item, the item to its results, and a run is added to a dataset", async () => {
   let made: Improvements | undefined;
   const { page, goto, projectId } = await openUi({
@@ -211,7 +281,9 @@ test("a result links to its dataset item, the item to its results, and a run is 
   const headers = page.getByRole("region", { name: "Items" }).getByRole("columnheader");
   await expect
     .poll(() => headers.allInnerTexts())
-    .toEqual(["No.", "Input", "Expected output", "Newest scores", "Source"]);
+    .toEqual(["No.", "Input", "Expected output", "smaller model", "shorter prompt", "baseline", "Source"]);
+  const firstItem = page.getByRole("region", { name: "Items" }).getByRole("row").nth(2);
+  expect(await firstItem.getByRole("link").allInnerTexts()).toEqual(["exact 0", "exact 1", "exact 1"]);
   await item.getByRole("link", { name: "Results in the newest 3 experiments" }).click();
   await page.getByRole("heading", { name: "Compare experiments" }).waitFor();
   await page

@@ -347,7 +347,7 @@ export const changeDatasetItem: Operation<ChangeDatasetItemMutation, ChangeDatas
 
 export const removeDatasetItem: Operation<RemoveDatasetItemMutation, RemoveDatasetItemMutationVariables> = { text: "mutation removeDatasetItem($id:String!){deleteDatasetItem(id:$id){id}}" };
 
-export const datasetExperiments: Operation<DatasetExperimentsQuery, DatasetExperimentsQueryVariables> = { text: "query datasetExperiments($filters:[RecordFilterInput!]){datasetExperiments(first:2 filters:$filters){totalCount edges{node{id name createdAt scores{name average}}}}}" };
+export const datasetExperiments: Operation<DatasetExperimentsQuery, DatasetExperimentsQueryVariables> = { text: "query datasetExperiments($filters:[RecordFilterInput!]){datasetExperiments(first:4 filters:$filters){totalCount edges{node{id name createdAt scores{name average}}}}}" };
 
 export const newestExperimentIds: Operation<NewestExperimentIdsQuery, NewestExperimentIdsQueryVariables> = { text: "query newestExperimentIds($filters:[RecordFilterInput!]){datasetExperiments(first:5 filters:$filters){edges{node{id}}}}" };
 

@@ -55,8 +55,8 @@ export function DatasetPage() {
   const typed = (selection.search ?? "").trim();
   const settled = useDebounced(typed);
   const shown = { ...selection, search: settled === "" ? undefined : settled };
-  const { totalCount: experimentCount, newest } = useNewestExperiment(datasetId);
-  const itemScores = useItemScores(newest?.id ?? null);
+  const { totalCount: experimentCount, newest, experiments } = useNewestExperiment(datasetId);
+  const scored = useItemScores(experiments);
   const list = useDatasetItems(datasetId, shown, typed !== settled);
   const versions = useVersions(datasetId);
   const exported = useExport(datasetId, shown);
@@ -208,8 +208,7 @@ export function DatasetPage() {
         isSelection={selection.split !== undefined || isPast}
         search={settled}
         openId={openItem}
-        experimentId={newest?.id ?? null}
-        itemScores={itemScores}
+        experiments={scored}
         list={list}
         onOpen={open}
       />

@@ -3,15 +3,17 @@ import { CornerUpLeft } from "lucide-react";
 import { useProjectId } from "../../api/project-id.ts";
 import { pairsLine } from "../../json/json-text.ts";
 import { useFormats } from "../../messages/formats.ts";
+import { visibleString } from "../../messages/hidden-characters.ts";
 import { BadgeList } from "../../ui/badge-list.tsx";
 import { Code } from "../../ui/code.tsx";
 import { ListFrame } from "../../ui/list-frame.tsx";
 import { EmptyState } from "../../ui/page-state.tsx";
 import { VirtualTable } from "../../ui/virtual-table.tsx";
+import { ScoreValueBadge } from "../score-schemas/score-value-badge.tsx";
 import { lineOf } from "../thread/content/plain-text.ts";
 import styles from "./datasets-page.module.css";
 import { useDatasetsText } from "./messages.ts";
-import type { ItemScores } from "./use-item-scores.ts";
+import type { ItemScores, ScoredExperiment } from "./use-item-scores.ts";
 import type { useDatasetItems } from "./use-dataset-items.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
@@ -22,8 +24,7 @@ export function ItemTable({
   isSelection,
   search,
   openId,
-  experimentId,
-  itemScores,
+  experiments,
   list,
   onOpen,
 }: {
@@ -36,8 +37,8 @@ export function ItemTable({
   /** Text that the listed items contain; empty for all. */
   readonly search: string;
   readonly openId: string | undefined;
-  readonly experimentId: string | null;
-  readonly itemScores: ReadonlyMap<string, ItemScores>;
+  /** Newest experiments whose scores are shown, newest first. */
+  readonly experiments: readonly ScoredExperiment[];
   readonly list: ReturnType<typeof useDatasetItems>;
   readonly onOpen: (id: string) => void;
 }) {
@@ -76,14 +77,13 @@ await dataset.createItem({ input: { question: "…" }, expectedOutput: { answer:
           { key: hasExpected ? "expectedOutput" : "noExpectedOutput", label: t("expectedOutput") },
           ...(hasMetadata ? [{ key: "metadata", label: t("metadata") }] : []),
           ...(hasSplits ? [{ key: "splits", label: t("splits") }] : []),
-          ...(itemScores.size > 0 ? [{ key: "scores", label: t("newestScores") }] : []),
+          ...experiments.map(({ id, name }) => ({ key: `scores ${id}`, label: name })),
           { key: "source", label: t("source") },
         ]}
       >
         {(index, props) => {
           const item = nodes[index];
           if (!item) return null;
-          const scored = itemScores.get(item.id);
           const expected = lineOf(item.expectedOutput, maxLength);
           const metadata = pairsLine(item.metadata, 120);
           return (
@@ -115,25 +115,16 @@ await dataset.createItem({ input: { question: "…" }, expectedOutput: { answer:
                   <BadgeList labels={item.splits ?? []} max={2} />
                 </td>
               )}
-              {itemScores.size > 0 && (
-                <td>
-                  {experimentId !== null && scored && (
-                    <Link
-                      className={styles.itemScores}
-                      to="/projects/$projectId/experiments/compare"
-                      params={{ projectId }}
-                      search={{ ids: experimentId, item: scored.id }}
-                    >
-                      {scored.scores.map(({ name, value }, at) => (
-                        // oxlint-disable-next-line react/no-array-index-key -- an item can have several scores of a name
-                        <span key={at}>
-                          <VisibleText text={name} /> {formats.number(value)}
-                        </span>
-                      ))}
-                    </Link>
-                  )}
+              {experiments.map((experiment) => (
+                <td key={experiment.id}>
+                  <ExperimentScores
+                    projectId={projectId}
+                    experimentId={experiment.id}
+                    item={experiment.items.get(item.id)}
+                    label={t("resultOf", { number: index + 1, name: experiment.name })}
+                  />
                 </td>
-              )}
+              ))}
               <td>
                 {item.stepId && (
                   <Link
@@ -151,5 +142,38 @@ await dataset.createItem({ input: { question: "…" }, expectedOutput: { answer:
         }}
       </VirtualTable>
     </ListFrame>
+  );
+}
+
+/** Link to the result of an item in an experiment, with its scores. */
+function ExperimentScores({
+  projectId,
+  experimentId,
+  item,
+  label,
+}: {
+  readonly projectId: string;
+  readonly experimentId: string;
+  /** Undefined if the experiment has no scores for the item. */
+  readonly item: ItemScores | undefined;
+  readonly label: string;
+}) {
+  const formats = useFormats();
+  if (!item) return <span className={styles.muted}>–</span>;
+  return (
+    <Link
+      className={styles.itemScores}
+      title={visibleString(label)}
+      to="/projects/$projectId/experiments/compare"
+      params={{ projectId }}
+      search={{ ids: experimentId, item: item.id }}
+    >
+      {item.scores.map(({ name, value }, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- an item can have several scores of a name
+        <ScoreValueBadge key={at} name={name} value={value}>
+          <VisibleText text={name} /> {formats.number(value)}
+        </ScoreValueBadge>
+      ))}
+    </Link>
   );
 }

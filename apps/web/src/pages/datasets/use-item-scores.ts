@@ -1,25 +1,45 @@
-import { useOperation } from "../../api/use-request.ts";
+import { useQueries } from "@tanstack/react-query";
+import { useProjectId } from "../../api/project-id.ts";
+import { operationOptions } from "../../api/use-request.ts";
 import { experimentItemScores } from "../../generated/datasets.ts";
 
 /** Maximum number of items whose scores are read. */
 const maxItems = 1_000;
+
+interface Named {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Experiment with the scores of its items, by dataset item. If an item ran more than once, the last run counts. */
+export interface ScoredExperiment extends Named {
+  readonly items: ReadonlyMap<string, ItemScores>;
+}
 
 export interface ItemScores {
   readonly id: string;
   readonly scores: readonly { readonly name: string; readonly value: number }[];
 }
 
-/** Reads the scores of an experiment by dataset item. If an item ran more than once, the last run counts. */
-export function useItemScores(experimentId: string | null): ReadonlyMap<string, ItemScores> {
-  const { data } = useOperation(
-    experimentItemScores,
-    { id: experimentId ?? "", first: maxItems },
-    { enabled: experimentId !== null },
-  );
-  return new Map(
-    (data?.datasetExperiment?.items ?? []).flatMap(({ id, datasetItemId, scores, experimentRun }) => {
-      const all = [...(scores ?? []), ...(experimentRun?.scores ?? [])];
-      return datasetItemId === null || all.length === 0 ? [] : [[datasetItemId, { id, scores: all }] as const];
-    }),
-  );
+/** Reads the item scores of experiments. Skips experiments without scores. */
+export function useItemScores(experiments: readonly Named[]): readonly ScoredExperiment[] {
+  const projectId = useProjectId();
+  const found = useQueries({
+    queries: experiments.map(({ id }) => operationOptions(projectId, experimentItemScores, { id, first: maxItems })),
+  });
+  return experiments
+    .map(({ id, name }, index) => ({
+      id,
+      name,
+      items: new Map(
+        (found[index]?.data?.datasetExperiment?.items ?? []).flatMap((item) => {
+          const all = [...(item.scores ?? []), ...(item.experimentRun?.scores ?? [])];
+          const { id: itemId, datasetItemId } = item;
+          return datasetItemId === null || all.length === 0
+            ? []
+            : [[datasetItemId, { id: itemId, scores: all }] as const];
+        }),
+      ),
+    }))
+    .filter(({ items }) => items.size > 0);
 }

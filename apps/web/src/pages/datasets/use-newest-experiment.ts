@@ -2,10 +2,13 @@ import { useOperation } from "../../api/use-request.ts";
 import { datasetExperiments } from "../../generated/datasets.ts";
 import { scoreChanges } from "../experiments/score-changes.ts";
 
+/** Number of experiments whose scores the items of a dataset show. */
+const shownCount = 3;
+
 /**
  * Reads the number of experiments on a dataset (`totalCount`) and its newest experiment. Each score of the newest
- * experiment has its change from the previous experiment. Both results are null while loading, and `newest` is also
- * null if there are no experiments.
+ * experiment has its change from the previous experiment. `totalCount` and `newest` are null while loading, and `newest` is also
+ * null if there are no experiments. `experiments` are the newest ones, newest first.
  */
 export function useNewestExperiment(datasetId: string) {
   const { data } = useOperation(datasetExperiments, {
@@ -17,6 +20,7 @@ export function useNewestExperiment(datasetId: string) {
   const changes = newest && scoreChanges(experiments).get(newest.id);
   return {
     totalCount,
+    experiments: experiments.slice(0, shownCount),
     newest: newest && {
       ...newest,
       scores: newest.scores.map((score) => ({ ...score, change: changes?.get(score.name) ?? null })),

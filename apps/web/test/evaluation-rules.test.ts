@@ -147,6 +147,7 @@ test("the cost of judgments is unknown while the model has no price", async () =
   await goto(`/projects/${projectId}/evaluation-rules/${rule.id}`);
   const state = page.getByRole("region", { name: "State", exact: true });
   await state.getByText("$0.00", { exact: true }).waitFor();
+  await state.getByText("Sample rate").waitFor();
   await ingest([{ id: "new", type: "run", name: "new", output: "yes" }]);
   await state.getByText("No cost recorded. The model may have no price.").waitFor();
   expect(await page.getByText("$0.00", { exact: true }).count()).toBe(0);

@@ -59,19 +59,20 @@ test("a judge is created from a template, tested, run, changed and compared", as
   await expectSoon(() => page.getByText("Enter a name.").count()).toBe(2); // of the evaluator and of its score
   await expectAccessible(page);
   await name.fill("Relevant");
-  await choose(
-    page.getByLabel("Start from a template"),
-    "Factuality: Compares the facts of the output with the expected answer.",
-  );
+  const templates = page.getByRole("group", { name: "Start from a template" });
+  await templates
+    .getByRole("button", { name: "Factuality Compares the facts of the output with the expected" })
+    .click();
   // The template reads the expected output, so it requires experiment items.
   await page.getByLabel("Target", { exact: true }).filter({ hasText: "Experiment item" }).waitFor();
   await page.getByLabel("Score name").fill("");
   await page.locator("datalist option[value=tone]").waitFor({ state: "attached" });
   await choose(page.getByLabel("Target", { exact: true }), "Step");
-  await choose(
-    page.getByLabel("Start from a template"),
-    "Relevance: Whether the output addresses what the user asked.",
-  );
+  await templates.getByRole("button", { name: /^Relevance/ }).press("Enter");
+  // The value of each input in the newest record is shown below its path.
+  const inputs = page.getByRole("group", { name: "Inputs", exact: true });
+  await inputs.getByText(/^Capital of (France|Italy)\?$/).waitFor();
+  await inputs.getByText("Paris", { exact: true }).waitFor();
   expect(await page.getByLabel("Score name").inputValue()).toBe("relevance");
   await expectAccessible(page);
 
@@ -92,6 +93,7 @@ test("a judge is created from a template, tested, run, changed and compared", as
   await expectSoon(() => isInView(results)).toBe(true);
   expect(await results.getByRole("link", { name: "answer", exact: true }).getAttribute("href")).toMatch(/\/right\b/);
   await results.getByRole("listitem").filter({ hasText: 'The step "missing" does not exist' }).waitFor();
+  await results.getByText(/^Score 1.*1 failed.*about \$[\d.]+ for 1,000 records$/).waitFor();
   await expectAccessible(page);
 
   await page.getByLabel("Path of input 1").fill("inputt");
@@ -120,6 +122,9 @@ test("a judge is created from a template, tested, run, changed and compared", as
   await page.getByRole("button", { name: "Use a prompt version" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Load", exact: true }).click();
   await page.getByText("From strict judge, version 0").waitFor();
+  await inputs.getByRole("button", { name: "Remove input 3" }).click();
+  await inputs.getByText("Without an input: {{tone}}").waitFor();
+  await inputs.getByRole("button", { name: "Add it" }).click();
   expect(await page.getByLabel("Path of input 3").inputValue()).toBe("input.tone");
   await page.getByLabel("Path of input 3").fill("metadata");
   await expectAccessible(page);

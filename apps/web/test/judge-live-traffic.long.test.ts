@@ -66,8 +66,7 @@ test("an empty service gets a measured judge of live traffic, and an alert that 
   await link("Evaluators").click();
   await link("New evaluator").click();
   await field("Name").fill("Answers the question");
-  await field("Start from a template").click();
-  await page.getByRole("option", { name: /^Closed question/ }).click();
+  await page.getByRole("button", { name: /^Closed question/ }).click();
   await expect.poll(() => field("Model").innerText()).toBe("tiny");
   expect(await field("Score name").inputValue()).toBe("closedQuestion");
   await field("Score name").fill("answered");

@@ -417,6 +417,13 @@ export type StepTargetsQueryVariables = Exact<{
 
 export type StepTargetsQuery = { steps: { edges: Array<{ node: { id: string, name: string | null, type: StepType, inputPreview: string | null, outputPreview: string | null, createdAt: string } }> } };
 
+export type SampleStepQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type SampleStepQuery = { step: { id: string, input: JsonValue | null, output: JsonValue | null, metadata: JsonValue | null } | null };
+
 export type ThreadTargetsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -493,6 +500,8 @@ export const evaluatorSchemas: Operation<EvaluatorSchemasQuery, EvaluatorSchemas
 export const evaluatorConnections: Operation<EvaluatorConnectionsQuery, EvaluatorConnectionsQueryVariables> = { text: "query evaluatorConnections{modelConnections{id name kind models}}" };
 
 export const stepTargets: Operation<StepTargetsQuery, StepTargetsQueryVariables> = { text: "query stepTargets($filters:[stepsInputType!]){steps(first:10 filters:$filters){edges{node{id name type inputPreview outputPreview createdAt}}}}" };
+
+export const sampleStep: Operation<SampleStepQuery, SampleStepQueryVariables> = { text: "query sampleStep($id:String!){step(id:$id){id input output metadata}}" };
 
 export const threadTargets: Operation<ThreadTargetsQuery, ThreadTargetsQueryVariables> = { text: "query threadTargets{threads(first:10){edges{node{id name inputPreview outputPreview createdAt}}}}" };
 

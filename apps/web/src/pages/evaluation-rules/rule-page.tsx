@@ -28,7 +28,7 @@ import { DriftNote } from "../evaluators/drift-note.tsx";
 import { EvaluatedRecordLink } from "../evaluators/evaluated-record-link.tsx";
 import { BackfillDialog } from "./backfill-dialog.tsx";
 import { useRulesText } from "./messages.ts";
-import { judgedCountOf, modeTones, todayOf } from "./rule-day.ts";
+import { costPerJudgmentOf, judgedCountOf, modeTones, todayOf } from "./rule-day.ts";
 import { draftOf, readDraft } from "./rule-draft.ts";
 import { EvaluatorLink } from "./evaluator-link.tsx";
 import { RuleResults } from "./rule-results.tsx";
@@ -139,6 +139,7 @@ function State({ rule }: { readonly rule: Rule }) {
   const t = useRulesText();
   const formats = useFormats();
   const today = todayOf(rule.days);
+  const costPerJudgment = costPerJudgmentOf(rule.days);
   return (
     <section aria-label={t("state")}>
       <Facts
@@ -149,6 +150,9 @@ function State({ rule }: { readonly rule: Rule }) {
           { label: t("failed"), value: formats.number(rule.failedCount) },
           { label: t("judgedToday"), value: formats.number(today?.judged ?? 0) },
           { label: t("spentToday"), value: <RuleSpending version={rule.evaluatorVersion} day={today} /> },
+          ...(costPerJudgment === null ? [] : [{ label: t("costPerJudgment"), value: formats.cost(costPerJudgment) }]),
+          ...(rule.dailySpendLimit === null ? [] : [{ label: t("limit"), value: formats.cost(rule.dailySpendLimit) }]),
+          { label: t("sampleRate"), value: formats.percent(rule.sampleRate) },
         ]}
       />
       {rule.pauseReason && (

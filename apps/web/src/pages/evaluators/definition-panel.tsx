@@ -12,6 +12,7 @@ import { useToast } from "../../ui/toasts.tsx";
 import { draftOfVersion, type StoredVersion } from "./evaluator-draft.ts";
 import styles from "./evaluators-page.module.css";
 import { useEvaluatorsText } from "./messages.ts";
+import { TemplateChoice } from "./template-choice.tsx";
 import { TestPanel } from "./test-panel.tsx";
 import { useEvaluatorForm } from "./use-evaluator-form.ts";
 import { VersionFields } from "./version-fields.tsx";
@@ -69,6 +70,12 @@ export function DefinitionPanel({
     <div className={styles.editor}>
       <fieldset className={styles.list} disabled={!mayWrite}>
         <div className={styles.form}>
+          {draft.kind === "LLM" && mayWrite && (
+            <details>
+              <summary>{t("template")}</summary>
+              <TemplateChoice draft={draft} catalog={catalog} onChoose={setDraft} />
+            </details>
+          )}
           <VersionFields draft={draft} catalog={catalog} scoreName={scoreName} onChange={setDraft} />
           {mayWrite && (
             <>

@@ -135,6 +135,26 @@ export function withPrompt(judge: JudgeDraft, { messages, source }: Pick<Column,
   };
 }
 
+/** Returns the names of the variables in the judge's messages that have no input. */
+export function unmappedVariables({ messages, inputs }: JudgeDraft): readonly string[] {
+  return knownTemplateFields(messages.map((message) => messageOf(message) ?? {}))
+    .filter(({ sections }) => sections.length === 0)
+    .map(({ name }) => name)
+    .filter((name) => !inputs.some((input) => input.name.trim() === name));
+}
+
+/** Returns a key that no item of a list has. */
+export function nextKey(items: readonly { readonly key: number }[]): number {
+  return Math.max(-1, ...items.map(({ key }) => key)) + 1;
+}
+
+/** Adds an input for each of the variables, with the path that its name suggests. */
+export function withInputs(judge: JudgeDraft, names: readonly string[]): JudgeDraft {
+  const first = nextKey(judge.inputs);
+  const added = names.map((name, index) => ({ ...inputOf(name), key: first + index }));
+  return { ...judge, inputs: [...judge.inputs, ...added] };
+}
+
 const parts = ["input", "output", "expected", "metadata", "messages", "steps", "thread"];
 
 function inputOf(name: string): { readonly name: string; readonly path: string } {

@@ -13,6 +13,7 @@ import { useFormats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import { RemoveDialog } from "../remove-dialog.tsx";
+import { Facts } from "../../ui/facts.tsx";
 import { MenuItem } from "../../ui/menu.tsx";
 import { MoreMenu } from "../../ui/more-menu.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
@@ -29,6 +30,7 @@ import { EvaluatorRules } from "./evaluator-rules.tsx";
 import { evaluatorTabs } from "./evaluator-search.ts";
 import styles from "./evaluators-page.module.css";
 import { useEvaluatorsText } from "./messages.ts";
+import { ScoreTrend, useScoreTrends } from "./score-trend.tsx";
 import type { EvaluatedRecord } from "./use-evaluated-record.ts";
 
 const VersionResults = onDemand(async () => (await import("./version-results.tsx")).VersionResults);
@@ -109,6 +111,7 @@ export function EvaluatorPage() {
           <VisibleText text={description} />
         </p>
       )}
+      {newest && <Overview version={newest} />}
       {evaluator.versions.some(isForRecords) && <EvaluatorRules evaluatorId={id} />}
       <Versions key={id} evaluator={evaluator} onOpen={setOpened} onOutdated={() => void refetch()} />
       {isEdited && <EvaluatorDialog evaluator={evaluator} onClose={() => setIsEdited(false)} />}
@@ -124,6 +127,29 @@ export function EvaluatorPage() {
         {t("removeAbout")}
       </RemoveDialog>
     </Page>
+  );
+}
+
+/** Kind, target, model and recent scores of the newest version. */
+function Overview({
+  version: { id, kind, target, scoreName, judge },
+}: {
+  readonly version: Evaluator["versions"][number];
+}) {
+  const t = useEvaluatorsText();
+  const trends = useScoreTrends([id]);
+  return (
+    <section aria-label={t("evaluatorState")}>
+      <Facts
+        facts={[
+          { label: t("kind"), value: t(kind) },
+          { label: t("target"), value: t(target) },
+          { label: t("score"), value: scoreName },
+          ...(judge ? [{ label: t("model"), value: judge.model }] : []),
+          { label: t("average"), value: <ScoreTrend line={trends.get(id)} /> },
+        ]}
+      />
+    </section>
   );
 }
 

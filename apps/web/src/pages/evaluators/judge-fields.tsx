@@ -10,16 +10,10 @@ import { messageOf } from "../playground/column/message-draft.ts";
 import { numberSettingNames, numberSettings } from "../playground/column/model-settings.ts";
 import { MessageEditors } from "../playground/message-editors.tsx";
 import { PromptLink } from "../thread/inspector/prompt-link.tsx";
-import {
-  type Catalog,
-  type EvaluatorDraft,
-  type JudgeDraft,
-  promptOf,
-  withPrompt,
-  withTemplate,
-} from "./evaluator-draft.ts";
+import { type EvaluatorDraft, type JudgeDraft, nextKey, promptOf, withPrompt } from "./evaluator-draft.ts";
 import styles from "./evaluators-page.module.css";
 import { useEvaluatorsText } from "./messages.ts";
+import { JudgeInputs } from "./judge-inputs.tsx";
 import { Examples } from "./examples.tsx";
 import { type Connection, ModelChoice } from "./model-choice.tsx";
 
@@ -27,37 +21,20 @@ const LoadDialog = onDemand(async () => (await import("../playground/load-dialog
 
 export function JudgeFields({
   draft,
-  judges,
   connections,
   onChange,
 }: {
   readonly draft: EvaluatorDraft;
-  readonly judges: Catalog["judges"];
   /** Undefined while the connections load. */
   readonly connections: readonly Connection[] | undefined;
   readonly onChange: (draft: EvaluatorDraft) => void;
 }) {
   const t = useEvaluatorsText();
   const { judge } = draft;
-  const [chosen, setChosen] = useState("");
   const set = (part: Partial<JudgeDraft>): void => onChange({ ...draft, judge: { ...judge, ...part } });
   const invalid = judge.messages.filter((message) => messageOf(message) === null).map(({ key }) => key);
   return (
     <>
-      <SelectField
-        label={t("template")}
-        value={chosen}
-        options={[
-          ...(chosen === "" ? [{ value: "", label: t("noTemplate") }] : []),
-          ...judges.map(({ name, title, description }) => ({ value: name, label: `${title}: ${description}` })),
-        ]}
-        onChange={(name) => {
-          const template = judges.find((each) => each.name === name);
-          if (!template) return;
-          setChosen(name);
-          onChange(withTemplate(draft, template, judges));
-        }}
-      />
       <ModelChoice connectionId={judge.connectionId} model={judge.model} connections={connections} onChange={set} />
       {connections?.length !== 0 && <Settings judge={judge} onChange={set} />}
       <fieldset className={styles.list}>
@@ -69,7 +46,7 @@ export function JudgeFields({
           onChange={(messages) => set({ messages })}
         />
       </fieldset>
-      <Inputs judge={judge} onChange={set} />
+      <JudgeInputs target={draft.target} judge={judge} onChange={set} />
       <SelectField
         label={t("answer")}
         value={judge.answer}
@@ -149,45 +126,6 @@ function Settings({ judge: { settings }, onChange }: PartProps) {
   );
 }
 
-function Inputs({ judge: { inputs }, onChange }: PartProps) {
-  const t = useEvaluatorsText();
-  const change = (key: number, part: { readonly name?: string; readonly path?: string }): void =>
-    onChange({ inputs: inputs.map((input) => (input.key === key ? { ...input, ...part } : input)) });
-  return (
-    <Items
-      legend={t("inputs")}
-      hint={t("inputsHint", { example: "{{output}}" })}
-      add={t("addInput")}
-      onAdd={() => onChange({ inputs: [...inputs, { key: nextKey(inputs), name: "", path: "" }] })}
-    >
-      {inputs.map(({ key, name, path }, index) => (
-        <div key={key} className={styles.pair}>
-          <TextField
-            label={t("inputName", { number: index + 1 })}
-            hideLabel
-            spellCheck={false}
-            value={name}
-            onChange={({ target }) => change(key, { name: target.value })}
-          />
-          <TextField
-            label={t("inputPath", { number: index + 1 })}
-            hideLabel
-            spellCheck={false}
-            value={path}
-            onChange={({ target }) => change(key, { path: target.value })}
-          />
-          <IconButton
-            label={t("removeInput", { number: index + 1 })}
-            onClick={() => onChange({ inputs: inputs.filter((input) => input.key !== key) })}
-          >
-            <X size={16} />
-          </IconButton>
-        </div>
-      ))}
-    </Items>
-  );
-}
-
 function Labels({ judge: { labels }, onChange }: PartProps) {
   const t = useEvaluatorsText();
   const change = (key: number, part: { readonly label?: string; readonly value?: string }): void =>
@@ -229,13 +167,11 @@ function Labels({ judge: { labels }, onChange }: PartProps) {
 
 function Items({
   legend,
-  hint,
   add,
   onAdd,
   children,
 }: {
   readonly legend: string;
-  readonly hint?: string;
   readonly add: string;
   readonly onAdd: () => void;
   readonly children: ReactNode;
@@ -243,7 +179,6 @@ function Items({
   return (
     <fieldset className={styles.list}>
       <legend>{legend}</legend>
-      {hint !== undefined && <p className={styles.muted}>{hint}</p>}
       {children}
       <div>
         <Button size="small" onClick={onAdd}>
@@ -253,8 +188,4 @@ function Items({
       </div>
     </fieldset>
   );
-}
-
-function nextKey(items: readonly { readonly key: number }[]): number {
-  return Math.max(-1, ...items.map(({ key }) => key)) + 1;
 }

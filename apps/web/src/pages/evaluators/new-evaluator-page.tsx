@@ -12,6 +12,7 @@ import { emptyDraft } from "./evaluator-draft.ts";
 import styles from "./evaluators-page.module.css";
 import { FormSection } from "./form-section.tsx";
 import { useEvaluatorsText } from "./messages.ts";
+import { TemplateChoice } from "./template-choice.tsx";
 import { TestPanel } from "./test-panel.tsx";
 import { useEvaluatorForm } from "./use-evaluator-form.ts";
 import { VersionFields } from "./version-fields.tsx";
@@ -62,6 +63,16 @@ export function NewEvaluatorPage() {
       ) : (
         <div className={styles.editor}>
           <div className={styles.form}>
+            <FormSection title={t("template")}>
+              <TemplateChoice
+                draft={draft}
+                catalog={catalog}
+                onChoose={(next, { title }) => {
+                  setDraft(next);
+                  if (name.trim() === "") setName(title);
+                }}
+              />
+            </FormSection>
             <FormSection title={t("nameAndPurpose")}>
               <TextField
                 {...nameCheck.field}

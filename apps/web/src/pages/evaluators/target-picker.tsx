@@ -1,14 +1,13 @@
-import { useOperation } from "../../api/use-request.ts";
-import { experimentTargets, stepTargets, threadTargets } from "../../generated/evaluators.ts";
 import { plainPreview } from "../../json/plain-json.ts";
 import { useFormats } from "../../messages/formats.ts";
+import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
-import { experimentEnvironment } from "../dashboard/use-environments.ts";
 import type { Target } from "./evaluator-draft.ts";
 import styles from "./evaluators-page.module.css";
 import { useEvaluatorsText } from "./messages.ts";
+import { useRecentRecords } from "./use-recent-records.ts";
 
 export const maxTargets = 20;
 
@@ -24,14 +23,6 @@ export function selectedIds({ ids, text }: Selection): string[] {
   return [...new Set([...ids, ...others])];
 }
 
-interface Row {
-  readonly id: string;
-  readonly name: string;
-  readonly input: string | null;
-  readonly output: string | null;
-  readonly createdAt: string | null;
-}
-
 export function TargetPicker({
   target,
   selection,
@@ -43,14 +34,22 @@ export function TargetPicker({
 }) {
   const t = useEvaluatorsText();
   const formats = useFormats();
-  const { rows, error, retry } = useRecent(target);
+  const { rows, error, retry } = useRecentRecords(target);
   const { ids, text } = selection;
+  const isAll = rows?.every(({ id }) => ids.includes(id)) ?? false;
   const toggle = (id: string): void =>
     onChange({ text, ids: ids.includes(id) ? ids.filter((each) => each !== id) : [...ids, id] });
   return (
     <>
       <fieldset className={styles.list}>
         <legend>{t("records")}</legend>
+        {rows !== undefined && rows.length > 1 && (
+          <div>
+            <Button size="small" onClick={() => onChange({ text, ids: isAll ? [] : rows.map(({ id }) => id) })}>
+              {t(isAll ? "selectNone" : "selectAll")}
+            </Button>
+          </div>
+        )}
         {error && <ErrorState error={error} onRetry={retry} />}
         {!error && !rows && <LoadingState />}
         {rows?.length === 0 && <p className={styles.muted}>{t("noRecords")}</p>}
@@ -81,40 +80,4 @@ export function TargetPicker({
       />
     </>
   );
-}
-
-/** Excludes steps that the service itself recorded, such as calls of judges and experiments. */
-const isNoOwnCall = { field: "environment", operator: "neq", value: experimentEnvironment } as const;
-const isRoot = { field: "parentId", operator: "is", value: null } as const;
-
-function useRecent(target: Target): {
-  readonly rows: readonly Row[] | undefined;
-  readonly error: Error | null;
-  readonly retry: () => void;
-} {
-  const isStep = target === "STEP" || target === "RUN";
-  const filters = target === "RUN" ? [isNoOwnCall, isRoot] : [isNoOwnCall];
-  const steps = useOperation(stepTargets, { filters }, { enabled: isStep });
-  const threads = useOperation(threadTargets, {}, { enabled: target === "THREAD" });
-  const experiments = useOperation(experimentTargets, {}, { enabled: target === "EXPERIMENT_ITEM" });
-  if (isStep) {
-    const rows = steps.data?.steps.edges.map(
-      ({ node: { id, name, type, inputPreview: input, outputPreview: output, createdAt } }) => {
-        return { id, name: name || type || id, input, output, createdAt };
-      },
-    );
-    return { rows, error: steps.error, retry: () => void steps.refetch() };
-  }
-  if (target === "THREAD") {
-    const rows = threads.data?.threads.edges.map(
-      ({ node: { id, name, inputPreview: input, outputPreview: output, createdAt } }) => {
-        return { id, name: name || id, input, output, createdAt };
-      },
-    );
-    return { rows, error: threads.error, retry: () => void threads.refetch() };
-  }
-  const rows = experiments.data?.datasetExperiments.edges.flatMap(({ node: { name, createdAt, items } }) =>
-    items.map(({ id, inputPreview: input, outputPreview: output }) => ({ id, name, input, output, createdAt })),
-  );
-  return { rows, error: experiments.error, retry: () => void experiments.refetch() };
 }

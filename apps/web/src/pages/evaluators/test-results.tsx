@@ -8,9 +8,13 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 import { EvaluatedRecordLink } from "./evaluated-record-link.tsx";
 import evaluatorStyles from "./evaluators-page.module.css";
 import { useEvaluatorsText } from "./messages.ts";
+import { sumOf } from "../experiments/mean.ts";
 import { ScoreValue } from "./score-value.tsx";
 import styles from "./test-results.module.css";
 import { useEvaluatedRecord } from "./use-evaluated-record.ts";
+
+/** Number of records for which the cost is estimated. */
+const estimatedRecords = 1_000;
 
 /** Results of a test, scrolled into view when they arrive. */
 export function TestResults({ results }: { readonly results: readonly EvaluationFieldsFragment[] }) {
@@ -22,6 +26,7 @@ export function TestResults({ results }: { readonly results: readonly Evaluation
   }, []);
   return (
     <section ref={section} aria-label={t("results")}>
+      <Summary results={results} />
       <ul className={styles.results}>
         {results.map((result) => (
           <li key={result.targetId} className={styles.result}>
@@ -30,6 +35,33 @@ export function TestResults({ results }: { readonly results: readonly Evaluation
         ))}
       </ul>
     </section>
+  );
+}
+
+/** Average score and cost of a test, and what the evaluator would cost for many records. */
+function Summary({ results }: { readonly results: readonly EvaluationFieldsFragment[] }) {
+  const t = useEvaluatorsText();
+  const formats = useFormats();
+  const values = results.flatMap(({ value }) => value ?? []);
+  const costs = results.flatMap(({ cost }) => cost ?? []);
+  const failedCount = results.filter(({ problem }) => problem !== null).length;
+  const spent = sumOf(costs);
+  return (
+    <p className={styles.summary}>
+      {values.length > 0 && (
+        <span>{t("averageOf", { average: formats.number(sumOf(values) / values.length), count: values.length })}</span>
+      )}
+      {failedCount > 0 && <Badge tone="danger">{t("failedTests", { count: failedCount })}</Badge>}
+      {spent > 0 && (
+        <span>
+          {t("estimatedCost", {
+            spent: formats.cost(spent),
+            records: formats.number(estimatedRecords),
+            cost: formats.cost((spent / costs.length) * estimatedRecords),
+          })}
+        </span>
+      )}
+    </p>
   );
 }
 

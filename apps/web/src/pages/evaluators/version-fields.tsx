@@ -65,9 +65,7 @@ export function VersionFields({
         {connections.error && !connections.data && (
           <InlineError error={connections.error} onRetry={() => void connections.refetch()} />
         )}
-        {draft.kind === "LLM" && (
-          <JudgeFields draft={draft} judges={catalog?.judges ?? []} connections={usable} onChange={onChange} />
-        )}
+        {draft.kind === "LLM" && <JudgeFields draft={draft} connections={usable} onChange={onChange} />}
         {draft.kind === "BUILT_IN" && (
           <BuiltInFields draft={draft} scorers={catalog?.scorers ?? []} connections={usable} onChange={onChange} />
         )}

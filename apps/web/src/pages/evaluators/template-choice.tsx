@@ -1,0 +1,47 @@
+import { useState } from "react";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import { type Catalog, type EvaluatorDraft, type JudgeTemplate, withTemplate } from "./evaluator-draft.ts";
+import styles from "./evaluators-page.module.css";
+import { useEvaluatorsText } from "./messages.ts";
+
+/** Cards of the judge templates. A click starts the draft from a template. */
+export function TemplateChoice({
+  draft,
+  catalog,
+  onChoose,
+}: {
+  readonly draft: EvaluatorDraft;
+  /** Undefined while it loads. */
+  readonly catalog: Catalog | undefined;
+  readonly onChoose: (draft: EvaluatorDraft, template: JudgeTemplate) => void;
+}) {
+  const t = useEvaluatorsText();
+  const [chosen, setChosen] = useState("");
+  const judges = catalog?.judges ?? [];
+  return (
+    <div role="group" aria-label={t("template")} className={styles.templates}>
+      {judges.map((template) => {
+        const { name, title, description } = template;
+        return (
+          <button
+            key={name}
+            type="button"
+            className={styles.template}
+            aria-pressed={name === chosen && draft.kind === "LLM"}
+            onClick={() => {
+              setChosen(name);
+              onChoose({ ...withTemplate(draft, template, judges), kind: "LLM" }, template);
+            }}
+          >
+            <strong>
+              <VisibleText text={title} />
+            </strong>{" "}
+            <span>
+              <VisibleText text={description} />
+            </span>
+          </button>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { useOperation } from "../../api/use-request.ts";
+import { experimentTargets, stepTargets, threadTargets } from "../../generated/evaluators.ts";
+import { experimentEnvironment } from "../dashboard/use-environments.ts";
+import type { Target } from "./evaluator-draft.ts";
+
+/** Record that an evaluator could score. */
+export interface RecentRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly input: string | null;
+  readonly output: string | null;
+  readonly createdAt: string | null;
+}
+
+/** Excludes steps that the service itself recorded, such as calls of judges and experiments. */
+const isNoOwnCall = { field: "environment", operator: "neq", value: experimentEnvironment } as const;
+const isRoot = { field: "parentId", operator: "is", value: null } as const;
+
+/** Reads the newest records of a target. For experiment items, those of the newest experiment. */
+export function useRecentRecords(target: Target): {
+  readonly rows: readonly RecentRecord[] | undefined;
+  readonly error: Error | null;
+  readonly retry: () => void;
+} {
+  const isStep = target === "STEP" || target === "RUN";
+  const filters = target === "RUN" ? [isNoOwnCall, isRoot] : [isNoOwnCall];
+  const steps = useOperation(stepTargets, { filters }, { enabled: isStep });
+  const threads = useOperation(threadTargets, {}, { enabled: target === "THREAD" });
+  const experiments = useOperation(experimentTargets, {}, { enabled: target === "EXPERIMENT_ITEM" });
+  if (isStep) {
+    const rows = steps.data?.steps.edges.map(
+      ({ node: { id, name, type, inputPreview: input, outputPreview: output, createdAt } }) => {
+        return { id, name: name || type || id, input, output, createdAt };
+      },
+    );
+    return { rows, error: steps.error, retry: () => void steps.refetch() };
+  }
+  if (target === "THREAD") {
+    const rows = threads.data?.threads.edges.map(
+      ({ node: { id, name, inputPreview: input, outputPreview: output, createdAt } }) => {
+        return { id, name: name || id, input, output, createdAt };
+      },
+    );
+    return { rows, error: threads.error, retry: () => void threads.refetch() };
+  }
+  const rows = experiments.data?.datasetExperiments.edges.flatMap(({ node: { name, createdAt, items } }) =>
+    items.map(({ id, inputPreview: input, outputPreview: output }) => ({ id, name, input, output, createdAt })),
+  );
+  return { rows, error: experiments.error, retry: () => void experiments.refetch() };
+}

@@ -208,6 +208,7 @@ function improvementViews(seeded: SeededRecords & SeededAlert): View[] {
     { path: "/playground?name=capital-finder" },
     { path: "/playground?name=capital-finder", act: button(/^Save/), opens: "playground/save-dialog.tsx" },
     { path: "/playground", act: button(/^Load/), opens: "playground/load-dialog.tsx" },
+    { path: "/playground", act: button("History"), opens: "playground/history-dialog.tsx" },
     { path: "/datasets" },
     { path: "/datasets", act: button("New dataset"), opens: "datasets/dataset-dialog.tsx" },
     { path: `/datasets/${datasetId}` },
@@ -241,6 +242,7 @@ function improvementViews(seeded: SeededRecords & SeededAlert): View[] {
     ...["full", "compact", "diff"].map((display) => ({ path: `${compare}&display=${display}` })),
     { path: compare, act: button("Show row 1") },
     { path: `/experiments/compare?ids=${experimentIds[0]}` },
+    { path: `/experiments/compare?ids=${experimentIds[1]}&display=diff`, act: button("Show row 3") },
     {
       path: `/experiments/compare?ids=${promptedId}`,
       act: button(/^Promote/),

@@ -118,6 +118,8 @@ test("no page shows progress forever after any of its requests fails", { timeout
     { path: `datasets/${datasetId}`, act: (at) => at.locator("[data-row]").first().click({ timeout: actTimeout }) },
     { path: "prompts/capital-finder", act: click("Run experiment") },
     { path: `experiments/compare?ids=${experimentIds.join(",")}` },
+    { path: `experiments/compare?ids=${experimentIds[1]}` },
+    { path: "playground", act: click("History") },
     { path: "evaluators/new" },
     { path: `evaluators/${evaluatorId}` },
     { path: `evaluators/${evaluatorId}?tab=results` },

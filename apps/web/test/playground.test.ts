@@ -78,6 +78,22 @@ test("a prompt runs with two models side by side, is stopped, compared, shared, 
   await second.locator("del", { hasText: "N'Djamena" }).waitFor();
   await expectAccessible(page);
 
+  await page.getByRole("button", { name: "History" }).click();
+  const history = page.getByRole("dialog", { name: "History" });
+  await history.getByRole("row", { name: /What is the capital of Chad\?.*The capital is Ndjamena\./ }).waitFor();
+  await expectAccessible(page);
+  await history
+    .getByRole("row", { name: /The capital is Ndjamena\./ })
+    .getByRole("button", { name: "Add as column" })
+    .click();
+  const third = page.getByRole("region", { name: "Column 3" });
+  await third
+    .getByLabel("Model", { exact: true })
+    .filter({ hasText: /^gpt-4o$/ })
+    .waitFor();
+  expect(await third.getByLabel("Content of message 2").inputValue()).toBe("What is the capital of Chad?");
+  await third.getByRole("button", { name: "Remove column 3" }).click();
+
   await page.getByRole("button", { name: "Copy link" }).click();
   await page.getByText("Link copied").waitFor();
   const link = await page.evaluate(() => navigator.clipboard.readText());

@@ -1,5 +1,5 @@
 import { Link, useParams } from "@tanstack/react-router";
-import { FlaskConical, LinkIcon, Play, Plus, Square } from "lucide-react";
+import { FlaskConical, History, LinkIcon, Play, Plus, Square } from "lucide-react";
 import type { JsonValue } from "@threadline/schema/sdk";
 import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { useOperation } from "../../api/use-request.ts";
@@ -25,6 +25,7 @@ import { useRuns } from "./use-runs.ts";
 import { VariableFields } from "./variable-fields.tsx";
 import { hasInvalidValue, previewOf, valuesOf, variablesOf } from "./column/variables.ts";
 
+const HistoryDialog = onDemand(async () => (await import("./history-dialog.tsx")).HistoryDialog);
 const LoadDialog = onDemand(async () => (await import("./load-dialog.tsx")).LoadDialog);
 const RunDialog = onDemand(async () => (await import("../experiments/run/run-dialog.tsx")).RunDialog);
 const PlaygroundStarts = onDemand(async () => (await import("./playground-starts.tsx")).PlaygroundStarts);
@@ -77,7 +78,10 @@ function Columns({
   const { columns, values } = playground;
   const { runs, isRunning, start, stop, stopAll } = useRuns();
   const [isComparing, setIsComparing] = useState(false);
-  const [dialog, setDialog] = useState<{ readonly kind: "load" | "run" | "save"; readonly key: number } | null>(null);
+  const [dialog, setDialog] = useState<{
+    readonly kind: "history" | "load" | "run" | "save";
+    readonly key: number;
+  } | null>(null);
 
   const shown = columns.map((column) => {
     const read = readColumn(column);
@@ -146,6 +150,10 @@ function Columns({
           <Button onClick={() => void share().catch(() => toast({ text: t("notCopied") }))}>
             <LinkIcon size={16} aria-hidden />
             {t("copyLink")}
+          </Button>
+          <Button onClick={() => setDialog({ kind: "history", key: 0 })}>
+            <History size={16} aria-hidden />
+            {t("history")}
           </Button>
           <Button
             disabled={!playground.canAdd}
@@ -225,6 +233,16 @@ function Columns({
           ))}
         </div>
       </div>
+      {dialog?.kind === "history" && (
+        <HistoryDialog
+          canAdd={playground.canAdd}
+          onAdd={(column) => {
+            playground.append(column);
+            close();
+          }}
+          onClose={close}
+        />
+      )}
       {dialog?.kind === "run" && <RunDialog start={{ columns: runColumns }} onClose={close} />}
       {chosen && dialog?.kind === "save" && (
         <SaveDialog

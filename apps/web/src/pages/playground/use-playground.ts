@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { type Column, emptyColumn, maxColumns, type PlaygroundState } from "./column/column.ts";
+import { type Column, emptyColumn, isBlank, maxColumns, type PlaygroundState } from "./column/column.ts";
 
 /** Keeps the content of a playground, and returns functions that change it. */
 export function usePlayground(initial: PlaygroundState) {
@@ -30,6 +30,14 @@ export function usePlayground(initial: PlaygroundState) {
         const used = columns.map(({ model }) => (choices.includes(model) ? model : choices[0]));
         const free = choices.find((model) => !used.includes(model));
         const added = { ...last, ...(free !== undefined && { model: free }), key: nextKey(columns) };
+        return columns.length < maxColumns ? [...columns, added] : columns;
+      }),
+    /** Adds a column. Replaces the only column if it is blank. */
+    append: (column: Column) =>
+      setColumns((columns) => {
+        const [only] = columns;
+        const added = { ...column, key: nextKey(columns) };
+        if (columns.length === 1 && only && isBlank(only)) return [added];
         return columns.length < maxColumns ? [...columns, added] : columns;
       }),
     replace: (key: number, column: Column) =>

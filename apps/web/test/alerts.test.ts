@@ -48,8 +48,16 @@ test("a channel is created and tested, an alert is previewed, fires, notifies, i
     'mutation { createAlert(alert: { name: "Quiet", metric: errorCount, kind: ABOVE, threshold: 99, period: HOUR }) { id } }',
   )) as { createAlert: { id: string } };
   await goto(`/projects/${projectId}/alerts`);
-  await page.getByRole("row", { name: /^Quiet Notifies no one/ }).waitFor();
+  const quiet = page.getByRole("row", { name: /^Quiet Notifies no one/ });
+  // The recent values, with the threshold as a line.
+  await quiet.locator("svg polyline").waitFor();
+  await quiet.locator("svg line").waitFor({ state: "attached" });
   await expectAccessible(page);
+  await quiet.getByRole("button", { name: "Silence Quiet" }).click();
+  await page.getByRole("menuitem", { name: "For 8 hours" }).click();
+  await quiet.getByText(/^Silenced until/).waitFor();
+  await quiet.getByRole("button", { name: "End silence of Quiet" }).click();
+  await quiet.getByRole("button", { name: "Silence Quiet" }).waitFor();
   await graphql("mutation ($id: String!) { deleteAlert(id: $id) { id } }", createAlert);
   await page.getByRole("link", { name: "New alert" }).click();
   await page.getByLabel("Name", { exact: true }).fill("Errors");
@@ -79,7 +87,14 @@ test("a channel is created and tested, an alert is previewed, fires, notifies, i
   await page.getByRole("button", { name: "Resend" }).click();
   await expect.poll(() => receiver.bodies.length, { timeout: 30_000 }).toBe(3);
 
+  const calm = (await graphql(
+    'mutation { createAlert(alert: { name: "Calm", metric: errorCount, kind: ABOVE, threshold: 99, period: HOUR }) { id } }',
+  )) as { createAlert: { id: string } };
   await goto(`/projects/${projectId}/alerts`);
+  // The firing alert comes before those that are OK.
+  await page.getByRole("link", { name: "Calm", exact: true }).waitFor();
+  expect(await page.getByRole("row").nth(1).innerText()).toContain("Errors");
+  await graphql(`mutation { deleteAlert(id: "${calm.createAlert.id}") { id } }`);
   await page.getByRole("link", { name: "Errors" }).click();
   await page.getByRole("button", { name: /^More/ }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();

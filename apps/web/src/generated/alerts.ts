@@ -301,6 +301,13 @@ export type PreviewAlertQueryVariables = Exact<{
 
 export type PreviewAlertQuery = { alertPreview: { from: string, times: Array<string>, values: Array<number | null>, hasMoreGroups: boolean, isEstimate: boolean, firings: Array<{ group: string | null, startedAt: string, endedAt: string | null, value: number | null }> } };
 
+export type AlertTrendQueryVariables = Exact<{
+  alert: AlertInput;
+}>;
+
+
+export type AlertTrendQuery = { alertPreview: { values: Array<number | null> } };
+
 export type AddAlertMutationVariables = Exact<{
   alert: AlertInput;
 }>;
@@ -338,6 +345,8 @@ export const alertDetail: Operation<AlertDetailQuery, AlertDetailQueryVariables>
 export const alertChannels: Operation<AlertChannelsQuery, AlertChannelsQueryVariables> = { text: "query alertChannels{channels{id name kind}}" };
 
 export const previewAlert: Operation<PreviewAlertQuery, PreviewAlertQueryVariables> = { text: "query previewAlert($alert:AlertInput!){alertPreview(alert:$alert){from times values firings{group startedAt endedAt value}hasMoreGroups isEstimate}}" };
+
+export const alertTrend: Operation<AlertTrendQuery, AlertTrendQueryVariables> = { text: "query alertTrend($alert:AlertInput!){alertPreview(alert:$alert){values}}" };
 
 export const addAlert: Operation<AddAlertMutation, AddAlertMutationVariables> = { text: "mutation addAlert($alert:AlertInput!){createAlert(alert:$alert){id}}" };
 

@@ -3,13 +3,12 @@ import { useState } from "react";
 import { useLive } from "../../api/use-live.ts";
 import { usePermission } from "../../api/use-permission.ts";
 import { useChange, useOperation } from "../../api/use-request.ts";
-import { alertDetail, type AlertDetailQuery, changeAlert, removeAlert, silence } from "../../generated/alerts.ts";
+import { alertDetail, type AlertDetailQuery, changeAlert, removeAlert } from "../../generated/alerts.ts";
 import { useFormats } from "../../messages/formats.ts";
-import { Button, buttonClass } from "../../ui/button.tsx";
+import { buttonClass } from "../../ui/button.tsx";
 import { RemoveDialog } from "../remove-dialog.tsx";
-import { DialogError } from "../../ui/dialog-parts.tsx";
 import { Facts } from "../../ui/facts.tsx";
-import { Menu, MenuItem } from "../../ui/menu.tsx";
+import { MenuItem } from "../../ui/menu.tsx";
 import { MoreMenu } from "../../ui/more-menu.tsx";
 import { Page } from "../../ui/page.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
@@ -25,15 +24,13 @@ import { AlertPreview } from "./alert-preview.tsx";
 import { AlertState } from "./alert-state.tsx";
 import { RecordsLink } from "./records-link.tsx";
 import { useAlertsText } from "./messages.ts";
-
+import { SilenceMenu } from "./silence-menu.tsx";
 import { useAlertValue } from "./use-alert-value.ts";
 import { useGroups } from "./use-groups.ts";
 
 type Alert = NonNullable<AlertDetailQuery["alert"]>;
 
 const route = { from: "/projects/$projectId/alerts/$alertId" } as const;
-const silenceHours = [1, 8, 24, 168] as const;
-const msPerHour = 3_600_000;
 
 export function AlertPage() {
   const t = useAlertsText();
@@ -99,27 +96,11 @@ export function AlertPage() {
   );
 }
 
-function Actions({ alert: { id, silencedUntil }, onRemove }: { readonly alert: Alert; readonly onRemove: () => void }) {
+function Actions({ alert, onRemove }: { readonly alert: Alert; readonly onRemove: () => void }) {
   const t = useAlertsText();
-  const change = useChange(silence);
-  const silenceFor = (hours: number): void =>
-    change.mutate({ id, until: new Date(Date.now() + hours * msPerHour).toISOString() });
   return (
     <>
-      <DialogError error={change.error} />
-      {silencedUntil === null ? (
-        <Menu trigger={<Button>{t("silence")}</Button>}>
-          {silenceHours.map((hours) => (
-            <MenuItem key={hours} onSelect={() => silenceFor(hours)}>
-              {t(`silence_${hours}`)}
-            </MenuItem>
-          ))}
-        </Menu>
-      ) : (
-        <Button disabled={change.isPending} onClick={() => change.mutate({ id, until: null })}>
-          {t("endSilence")}
-        </Button>
-      )}
+      <SilenceMenu alert={alert} />
       <MoreMenu>
         <MenuItem isDanger onSelect={onRemove}>
           {t("remove")}

@@ -13,12 +13,15 @@ import { RowAbout, Table } from "../../ui/table.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { useDashboardsText } from "../dashboards/messages.ts";
 import { useWidgetNames } from "../dashboards/widget-names.ts";
+import { Sparkline } from "../dashboard/sparkline.tsx";
 import type { NewAlertSearch } from "./alert-search.ts";
 import { AlertState } from "./alert-state.tsx";
 import alertStyles from "./alerts.module.css";
 import { useAlertsText } from "./messages.ts";
 import { RecordsLink } from "./records-link.tsx";
 import { AlertJudgeMarks } from "./alert-judges.tsx";
+import { SilenceMenu } from "./silence-menu.tsx";
+import { useAlertTrends } from "./use-alert-trends.ts";
 import { useAlertValue } from "./use-alert-value.ts";
 
 const route = { from: "/projects/$projectId/alerts" } as const;
@@ -103,24 +106,45 @@ function FirstAlerts({ projectId }: { readonly projectId: string }) {
 
 function AlertTable({ alerts }: { readonly alerts: readonly AlertFieldsFragment[] }) {
   const t = useAlertsText();
+  const mayWrite = usePermission("write");
+  const sorted = alerts.toSorted((one, other) => urgencyOf(one) - urgencyOf(other));
+  const trends = useAlertTrends(sorted);
   const columns = [
     { key: "name", label: t("name") },
     { key: "state", label: t("state") },
     { key: "since", label: t("since") },
     { key: "value", label: t("value"), isNumber: true },
     { key: "condition", label: t("condition") },
+    { key: "trend", label: t("trend") },
     { key: "period", label: t("period") },
+    ...(mayWrite ? [{ key: "actions", label: t("actions") }] : []),
   ];
   return (
     <Table label={t("title")} columns={columns} isStacked>
-      {alerts.map((alert) => (
-        <AlertRow key={alert.id} alert={alert} />
+      {sorted.map((alert) => (
+        <AlertRow key={alert.id} alert={alert} trend={trends.get(alert.id) ?? []} mayWrite={mayWrite} />
       ))}
     </Table>
   );
 }
 
-function AlertRow({ alert }: { readonly alert: AlertFieldsFragment }) {
+const states = ["FIRING", "PENDING", "NO_DATA", "OK"] as const;
+
+/** Position of an alert in the list: firing ones come first, those that are off last. */
+function urgencyOf({ isOn, state }: AlertFieldsFragment): number {
+  return isOn ? states.indexOf(state) : states.length;
+}
+
+function AlertRow({
+  alert,
+  trend,
+  mayWrite,
+}: {
+  readonly alert: AlertFieldsFragment;
+  /** Recent values; empty while they load, and if they are not known. */
+  readonly trend: readonly (number | null)[];
+  readonly mayWrite: boolean;
+}) {
   const t = useAlertsText();
   const formats = useFormats();
   const names = useWidgetNames();
@@ -161,7 +185,17 @@ function AlertRow({ alert }: { readonly alert: AlertFieldsFragment }) {
         {perRecord && ` ${t("each")}`} · {t(kind)} {kind === "ABSENCE" ? "" : write(alert.threshold)}
         {groupBy !== null && ` · ${t("perGroup", { dimension: dashboards(`by_${groupBy}`) })}`}
       </td>
+      <td data-label={t("trend")}>
+        <span className={alertStyles.trend}>
+          <Sparkline values={trend} threshold={kind === "ABSENCE" ? null : alert.threshold} />
+        </span>
+      </td>
       <td data-label={t("period")}>{t(alert.period)}</td>
+      {mayWrite && (
+        <td data-label={t("actions")}>
+          <SilenceMenu isIcon alert={alert} />
+        </td>
+      )}
     </tr>
   );
 }

@@ -3,15 +3,26 @@ import styles from "./dashboard.module.css";
 const width = 100;
 const height = 24;
 
-export function Sparkline({ values }: { readonly values: readonly (number | null)[] }) {
-  const most = Math.max(...values.map((value) => value ?? 0));
+export function Sparkline({
+  values,
+  threshold = null,
+}: {
+  readonly values: readonly (number | null)[];
+  /** Value at which a dashed line is drawn; null for none. */
+  readonly threshold?: number | null;
+}) {
+  const most = Math.max(threshold ?? 0, ...values.map((value) => value ?? 0));
   if (values.length < 2 || most <= 0) return null;
+  const heightOf = (value: number): number => height - 1 - (value / most) * (height - 2);
   const points = values.flatMap((value, index) =>
-    value === null ? [] : [`${(index / (values.length - 1)) * width},${height - 1 - (value / most) * (height - 2)}`],
+    value === null ? [] : [`${(index / (values.length - 1)) * width},${heightOf(value)}`],
   );
   return (
     <svg className={styles.sparkline} viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden>
       <polyline points={points.join(" ")} vectorEffect="non-scaling-stroke" />
+      {threshold !== null && threshold >= 0 && (
+        <line x1={0} x2={width} y1={heightOf(threshold)} y2={heightOf(threshold)} vectorEffect="non-scaling-stroke" />
+      )}
     </svg>
   );
 }

@@ -6,9 +6,9 @@ import { scoreChanges } from "../experiments/score-changes.ts";
 const shownCount = 3;
 
 /**
- * Reads the number of experiments on a dataset (`totalCount`) and its newest experiment. Each score of the newest
- * experiment has its change from the previous experiment. `totalCount` and `newest` are null while loading, and `newest` is also
- * null if there are no experiments. `experiments` are the newest ones, newest first.
+ * Reads the number of experiments on a dataset (`totalCount`), the newest ones, newest first (`experiments`), and the
+ * newest one (`newest`). Each score of `newest` has its change from the previous experiment. `totalCount` and `newest`
+ * are null while loading, and `newest` is also null if there are no experiments.
  */
 export function useNewestExperiment(datasetId: string) {
   const { data } = useOperation(datasetExperiments, {

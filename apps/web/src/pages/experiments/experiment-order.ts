@@ -51,8 +51,8 @@ export function scoreColumns(experiments: readonly Pick<Sortable, "scores">[]): 
 }
 
 /**
- * Sorts experiments by `name`, `created`, `items`, `latency`, `cost`, `duration`, a score (`score:NAME`), or a parameter
- * (`param:NAME`). An unknown key does not change the order.
+ * Sorts experiments by `name`, `created`, `items`, `latency`, `cost`, `duration`, a score (`score:NAME`), or a
+ * parameter (`param:NAME`). An unknown key does not change the order.
  */
 export function sortExperiments<Experiment extends Sortable>(
   experiments: readonly Experiment[],

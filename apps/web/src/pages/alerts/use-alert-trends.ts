@@ -1,0 +1,23 @@
+import { callsAtOnce } from "../../api/request-each.ts";
+import { useEach } from "../../api/use-each.ts";
+import { type AlertFieldsFragment, alertTrend } from "../../generated/alerts.ts";
+import { draftOf, readDraft } from "./alert-draft.ts";
+
+/** Number of values that a chart shows. With a value per hour, they cover 7 days. */
+const shownValues = 168;
+
+/** Reads the recent values of the first alerts, by the ids of the alerts. */
+export function useAlertTrends(
+  alerts: readonly AlertFieldsFragment[],
+): ReadonlyMap<string, readonly (number | null)[]> {
+  const asked = alerts.slice(0, callsAtOnce).flatMap((alert) => {
+    const input = readDraft(draftOf(alert));
+    // Leaves out what does not affect the values, so that they are not requested again when it changes.
+    return input === null ? [] : [{ id: alert.id, alert: { ...input, name: "-", channelIds: [], isOn: false } }];
+  });
+  const { data } = useEach(
+    alertTrend,
+    asked.map(({ alert }) => ({ alert })),
+  );
+  return new Map(asked.map(({ id }, index) => [id, data[index]?.alertPreview.values.slice(-shownValues) ?? []]));
+}

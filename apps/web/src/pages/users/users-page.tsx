@@ -100,7 +100,7 @@ export function UsersPage() {
           <Popover
             title={t("columns")}
             trigger={
-              <Button size="small">
+              <Button>
                 <Columns3 size={14} aria-hidden />
                 {t("columns")}
               </Button>

@@ -107,7 +107,7 @@ test("no page shows progress forever after any of its requests fails", { timeout
         { name: "each statistics" },
       ],
     },
-    { path: "logs/threads/support" },
+    { path: "logs/threads/support", act: click("Add score"), reports: [{ name: "scoreSchemaList" }] },
     { path: "logs/threads/support?view=tree&currentStepId=plan" },
     { path: "logs/compare?before=support&after=long&step=plan&part=input" },
     { path: "dashboard" },
@@ -117,6 +117,7 @@ test("no page shows progress forever after any of its requests fails", { timeout
     { path: "playground?step=plan" },
     { path: `datasets/${datasetId}`, act: (at) => at.locator("[data-row]").first().click({ timeout: actTimeout }) },
     { path: "prompts/capital-finder", act: click("Run experiment") },
+    { path: "experiments", reports: [{ name: "datasetList" }] },
     { path: `experiments/compare?ids=${experimentIds.join(",")}` },
     { path: `experiments/compare?ids=${experimentIds[1]}` },
     { path: "playground", act: click("History") },
@@ -125,11 +126,12 @@ test("no page shows progress forever after any of its requests fails", { timeout
     { path: `evaluators/${evaluatorId}?tab=results` },
     { path: `evaluators/${evaluatorId}?tab=agreement` },
     { path: "evaluation-rules/new" },
+    { path: `evaluation-rules/${ruleId}`, reports: [{ name: "versionScores" }] },
     { path: `evaluation-rules/${ruleId}`, act: click("Judge past targets") },
     { path: "review-queues/new" },
     { path: `review-queues/${queueId}` },
-    { path: "alerts/new" },
-    { path: `alerts/${alertId}` },
+    { path: "alerts/new", reports: [{ name: "alertChannels" }] },
+    { path: `alerts/${alertId}`, reports: [{ name: "alertChannels" }] },
     { path: `channels/${channelId}` },
     { path: "users" },
     { path: `users/${userId}` },
@@ -172,6 +174,7 @@ test("no page shows progress forever after any of its requests fails", { timeout
     for (const failing of reports) {
       state.failing = failing;
       await open();
+      await act?.(page);
       const retry = page.getByRole("alert").getByRole("button", { name: "Try again" });
       await expectSoon(async () => ({ path, failing, isReported: (await retry.count()) > 0 })).toEqual({
         path,

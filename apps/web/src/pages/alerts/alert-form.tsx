@@ -8,6 +8,7 @@ import { DialogError } from "../../ui/dialog-parts.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { DurationField, NumberField } from "../../ui/number-field.tsx";
 import { parseNumber } from "../../ui/number-text.ts";
+import { InlineError } from "../../ui/page-state.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { useRequiredName } from "../../ui/use-required-name.ts";
 import { dimensionsOf, metricNames } from "../dashboards/metric-catalog.ts";
@@ -256,10 +257,11 @@ function Channels({
 }) {
   const t = useAlertsText();
   const { projectId } = useParams({ from: "/projects/$projectId" });
-  const { data } = useOperation(alertChannels, {});
+  const { data, error, refetch } = useOperation(alertChannels, {});
   return (
     <fieldset className={styles.list}>
       <legend>{t("notify")}</legend>
+      {error && !data && <InlineError error={error} onRetry={() => void refetch()} />}
       {data?.channels.map(({ id, name }) => (
         <Check
           key={id}

@@ -3,6 +3,7 @@ import { useEffect, useRef } from "react";
 import { useProjectId } from "../../api/project-id.ts";
 import { useOperation } from "../../api/use-request.ts";
 import { versionScores } from "../../generated/evaluators.ts";
+import { InlineError } from "../../ui/page-state.tsx";
 import styles from "../evaluators/evaluators-page.module.css";
 import { useEvaluatorsText } from "../evaluators/messages.ts";
 import { ScoreCharts } from "../evaluators/score-charts.tsx";
@@ -21,7 +22,7 @@ export function RuleResults({ versionId, judgedCount }: { readonly versionId: st
     shownCount.current = judgedCount;
     void client.invalidateQueries({ queryKey: [projectId, versionScores.text] });
   }, [client, judgedCount, projectId]);
-  const { data } = useOperation(versionScores, {
+  const { data, error, refetch } = useOperation(versionScores, {
     filters: [{ field: "evaluatorVersionId", operator: "eq", value: versionId }],
     first: shownScores,
   });
@@ -29,6 +30,7 @@ export function RuleResults({ versionId, judgedCount }: { readonly versionId: st
   return (
     <>
       <ScoreCharts versionId={versionId} title={t("results")} scoreCount={judgedCount} />
+      {error && !data && <InlineError error={error} onRetry={() => void refetch()} />}
       {scores.length > 0 && (
         <section className={styles.part}>
           <h2>{t("lastResults")}</h2>

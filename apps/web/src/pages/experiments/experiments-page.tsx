@@ -15,7 +15,7 @@ import { onDemand } from "../../ui/on-demand.tsx";
 import { SelectField } from "../../ui/field.tsx";
 import { ListFrame } from "../../ui/list-frame.tsx";
 import { Page } from "../../ui/page.tsx";
-import { EmptyState } from "../../ui/page-state.tsx";
+import { EmptyState, InlineError } from "../../ui/page-state.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { useDebounced } from "../../ui/use-debounced.ts";
 import type { ExperimentsSearch } from "./experiment-search.ts";
@@ -194,23 +194,26 @@ function DatasetField({
   readonly onChange: (id: string) => void;
 }) {
   const t = useExperimentsText();
-  const { data } = useOperation(datasetList, {});
+  const { data, error, refetch } = useOperation(datasetList, {});
   const known = data?.datasets.edges.map(({ node: { id, name } }) => ({ value: id, label: name })) ?? [];
   // The list contains only the first page of the datasets. If the selected dataset is on another page, the field gets
   // an additional option for it.
   const isOther = dataset !== "" && !known.some(({ value }) => value === dataset);
   return (
-    <SelectField
-      label={t("dataset")}
-      hideLabel
-      options={[
-        { value: "", label: t("allDatasets") },
-        ...(isOther ? [{ value: dataset, label: t("thisDataset") }] : []),
-        ...known,
-      ]}
-      value={dataset}
-      onChange={onChange}
-    />
+    <>
+      <SelectField
+        label={t("dataset")}
+        hideLabel
+        options={[
+          { value: "", label: t("allDatasets") },
+          ...(isOther ? [{ value: dataset, label: t("thisDataset") }] : []),
+          ...known,
+        ]}
+        value={dataset}
+        onChange={onChange}
+      />
+      {error && !data && <InlineError error={error} onRetry={() => void refetch()} />}
+    </>
   );
 }
 

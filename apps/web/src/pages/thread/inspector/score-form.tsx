@@ -7,6 +7,7 @@ import { DialogActions, DialogError } from "../../../ui/dialog-parts.tsx";
 import { SelectField, TextArea } from "../../../ui/field.tsx";
 import { NumberField } from "../../../ui/number-field.tsx";
 import { parseNumber } from "../../../ui/number-text.ts";
+import { InlineError } from "../../../ui/page-state.tsx";
 import { SuggestField } from "../../../ui/suggest-field.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { useScoreNames } from "./use-score-names.ts";
@@ -29,7 +30,7 @@ export function ScoreForm(props: {
   readonly onClose: () => void;
 }) {
   const t = useInspectorText();
-  const { data } = useOperation(scoreSchemaList, {});
+  const { data, error, refetch } = useOperation(scoreSchemaList, {});
   const add = useRequest(addScore);
   const [name, setName] = useState("");
   const [value, setValue] = useState("");
@@ -88,6 +89,7 @@ export function ScoreForm(props: {
           ))}
         </div>
       )}
+      {error && !data && <InlineError error={error} onRetry={() => void refetch()} />}
       {categories ? (
         <SelectField
           label={t("scoreValue")}

@@ -3,6 +3,7 @@ import { useEffect, useRef } from "react";
 import { useOperation } from "../../../api/use-request.ts";
 import { recordStatistics } from "../../../generated/analytics.ts";
 import { scoresOfThread } from "../../../generated/thread.ts";
+import { InlineError } from "../../../ui/page-state.tsx";
 import { useDebounced } from "../../../ui/use-debounced.ts";
 import type { Outline } from "../outline/outline.ts";
 import { useThreadPage } from "../thread-context.ts";
@@ -34,6 +35,7 @@ export function ThreadScores(props: {
     void client.invalidateQueries({ queryKey: [projectId, scoresOfThread.text] });
   }, [client, projectId, settled]);
   const own = useOperation(scoresOfThread, { id: threadId });
+  const failure = own.data ? null : own.error;
   const { panel } = useThreadPage();
   const hidden = panel?.hiddenScores;
   // If scores with a name are hidden, the average of this name is hidden, too, because the average could reveal them.
@@ -45,7 +47,12 @@ export function ThreadScores(props: {
       target={{ threadId }}
       onChanged={() => void client.invalidateQueries({ queryKey: [projectId] })}
     >
-      {scores.length > 0 && <ScoreAverages scores={scores} />}
+      {(failure || scores.length > 0) && (
+        <>
+          {failure && <InlineError error={failure} onRetry={() => void own.refetch()} />}
+          {scores.length > 0 && <ScoreAverages scores={scores} />}
+        </>
+      )}
     </ScoresSection>
   );
 }

@@ -92,3 +92,48 @@ test("a dataset of thousands of items scrolls to its end by keyboard, with few r
     .toBe(1);
   expect(await table.getByRole("row").count()).toBeLessThan(60);
 });
+
+test("a comparison of several scores says why an interval without 0 is no clear difference", async () => {
+  const ids: string[] = [];
+  const { page, goto, projectId } = await openUi({
+    path: null,
+    seed: async ({ graphql }) => {
+      const made = (await graphql('mutation { createDataset(name: "d") { id } }')) as { createDataset: { id: string } };
+      const items = Array.from({ length: 6 }, (_, index) => ({ input: { index } }));
+      const added = (await graphql(
+        "mutation ($id: String!, $items: [NewDatasetItemInput!]!) { createDatasetItems(datasetId: $id, items: $items) { id } }",
+        { id: made.createDataset.id, items },
+      )) as { createDatasetItems: { id: string }[] };
+      for (const gain of [0, 0.1]) {
+        const experiment = (await graphql(
+          "mutation ($name: String!, $id: String!) { createDatasetExperiment(name: $name, datasetId: $id) { id } }",
+          { name: `gain ${gain}`, id: made.createDataset.id },
+        )) as { createDatasetExperiment: { id: string } };
+        ids.push(experiment.createDatasetExperiment.id);
+        for (const [index, { id }] of added.createDatasetItems.entries()) {
+          const item = (await graphql(
+            "mutation ($id: String!, $item: String) { createDatasetExperimentItem(datasetExperimentId: $id, datasetItemId: $item) { id } }",
+            { id: experiment.createDatasetExperiment.id, item: id },
+          )) as { createDatasetExperimentItem: { id: string } };
+          const values = { exact: 0.5 + gain + (gain * index) / 10, short: 0.5, polite: index / 10 };
+          for (const [name, value] of Object.entries(values)) {
+            await graphql(
+              "mutation ($id: String!, $name: String!, $value: Float!) { createScore(name: $name, type: CODE, value: $value, datasetExperimentItemId: $id) { id } }",
+              { id: item.createDatasetExperimentItem.id, name, value },
+            );
+          }
+        }
+      }
+    },
+  });
+  await goto(`/projects/${projectId}/experiments/compare?ids=${ids.join(",")}`);
+  await page.getByRole("button", { name: "Details", exact: true }).press("Enter");
+  const scores = page.getByRole("region", { name: "Average scores" });
+  await expect
+    .poll(() => scores.getByRole("figure", { name: "exact" }).innerText())
+    .toMatch(
+      /\+0\.1\d* to \+0\.1\d* for this score alone · too few items to decide: \d+ more (is|are) needed, because 3 scores are compared/,
+    );
+  expect(await scores.getByRole("figure", { name: "polite" }).innerText()).not.toContain("because");
+  await scores.getByText("verdicts are corrected for the number of compared scores").waitFor();
+});

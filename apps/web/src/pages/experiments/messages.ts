@@ -74,8 +74,10 @@ export const useExperimentsText = defineMessages("experiments", {
     LOWER_IS_BETTER: "lower is better",
     NEUTRAL: "neutral",
     intervalsAbout:
-      "Differences from the baseline are computed from the rows that both experiments ran. Intervals are 95% intervals. The more scores are compared, the clearer a difference must be to count as improved or regressed.",
+      "Differences from the baseline are computed from the rows that both experiments ran. Intervals are 95% intervals of each score alone. Of many scores, one can differ by chance, so verdicts are corrected for the number of compared scores (Holm's method): the more there are, the clearer a difference must be to count as improved or regressed.",
     interval: "{{lower}} to {{upper}}",
+    intervalAlone: "{{lower}} to {{upper}} for this score alone",
+    becauseOfScores: "{{verdict}}, because {{count}} scores are compared",
     clearlyImproved: "improved",
     clearlyRegressed: "regressed",
     clearlyHigher: "higher",
@@ -197,8 +199,10 @@ export const useExperimentsText = defineMessages("experiments", {
     LOWER_IS_BETTER: "niedriger ist besser",
     NEUTRAL: "neutral",
     intervalsAbout:
-      "Differenzen zur Baseline beziehen sich auf die Zeilen, die beide Experimente ausgeführt haben. Die Intervalle sind 95-%-Intervalle. Je mehr Bewertungen verglichen werden, desto klarer muss eine Differenz sein, um als verbessert oder verschlechtert zu gelten.",
+      "Differenzen zur Baseline beziehen sich auf die Zeilen, die beide Experimente ausgeführt haben. Die Intervalle sind 95-%-Intervalle für jede Bewertung allein. Von vielen Bewertungen kann sich eine zufällig unterscheiden. Deshalb ist das Urteil um die Anzahl der verglichenen Bewertungen korrigiert (Verfahren von Holm): Je mehr es sind, desto klarer muss eine Differenz sein, um als verbessert oder verschlechtert zu gelten.",
     interval: "{{lower}} bis {{upper}}",
+    intervalAlone: "{{lower}} bis {{upper}} für diese Bewertung allein",
+    becauseOfScores: "{{verdict}}, weil {{count}} Bewertungen verglichen werden",
     clearlyImproved: "verbessert",
     clearlyRegressed: "verschlechtert",
     clearlyHigher: "höher",

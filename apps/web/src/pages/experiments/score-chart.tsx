@@ -70,7 +70,9 @@ export function ScoreChart({
                     <span className={styles.delta} data-tone={tone}>
                       {delta !== null && delta !== 0 && `${delta > 0 ? "+" : "−"}${formats.number(Math.abs(delta))}`}
                     </span>
-                    {compared !== undefined && <ScoreVerdict score={compared} />}
+                    {compared !== undefined && (
+                      <ScoreVerdict score={compared} comparedScores={comparisons[index]?.size ?? 0} />
+                    )}
                   </li>
                 );
               })}

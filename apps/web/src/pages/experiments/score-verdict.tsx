@@ -3,16 +3,38 @@ import { useFormats } from "../../messages/formats.ts";
 import { useExperimentsText } from "./messages.ts";
 import styles from "./score-chart.module.css";
 
-/** Shows the confidence interval of a score's difference from the baseline, and the verdict. */
-export function ScoreVerdict({ score }: { readonly score: ComparedScore }) {
+/**
+ * Shows the confidence interval of a score's difference from the baseline, and the verdict. The interval is of this
+ * score alone, but the verdict holds for all compared scores together. So the interval can exclude 0 without a clear
+ * difference, and the text then gives the reason.
+ */
+export function ScoreVerdict({
+  score,
+  comparedScores,
+}: {
+  readonly score: ComparedScore;
+  /** Number of scores that are compared with the baseline. */
+  readonly comparedScores: number;
+}) {
   const t = useExperimentsText();
   const formats = useFormats();
   const { interval, verdict, itemsNeeded } = score;
   const signed = (value: number): string => `${value < 0 ? "−" : "+"}${formats.number(Math.abs(value))}`;
+  const excludesZero = interval !== null && (interval.lower > 0 || interval.upper < 0);
+  const isAdjusted = excludesZero && !isClear(score) && comparedScores > 1;
+  const text = verdict === "unknown" ? t("tooFewItems", { count: itemsNeeded }) : t(verdictTexts[verdict]);
   return (
     <span className={styles.verdict}>
-      {interval !== null && <>{t("interval", { lower: signed(interval.lower), upper: signed(interval.upper) })} · </>}
-      {verdict === "unknown" ? t("tooFewItems", { count: itemsNeeded }) : t(verdictTexts[verdict])}
+      {interval !== null && (
+        <>
+          {t(isAdjusted ? "intervalAlone" : "interval", {
+            lower: signed(interval.lower),
+            upper: signed(interval.upper),
+          })}{" "}
+          ·{" "}
+        </>
+      )}
+      {isAdjusted ? t("becauseOfScores", { verdict: text, count: comparedScores }) : text}
     </span>
   );
 }

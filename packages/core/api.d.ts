@@ -1284,6 +1284,11 @@ interface TimeSeriesRange {
   * days. Default: chosen by the service.
   */
   bucketSeconds?: Maybe<number>;
+  /**
+  * Whether the first and the last bucket count all their records. With false, only records from `from` to `to` are
+  * counted. Default: true.
+  */
+  wholeBuckets?: Maybe<boolean>;
   /** Offset of local time from UTC in minutes. Days then start at local midnight. */
   offsetMinutes?: Maybe<number>;
   groupBy?: Maybe<TimeSeriesDimension>;
@@ -1312,12 +1317,16 @@ interface TimeSeriesLine {
   isOther: boolean;
   /** Values in the order of `times`. */
   values: (number | null)[];
-  /** The metric over the whole range. */
+  /** The metric over the counted range. */
   total: number | null;
 }
 interface TimeSeries {
   from: string;
   to: string;
+  /** Start of the range whose records are counted: later than `from` only with `wholeBuckets: false`. */
+  countedFrom: string;
+  /** End of the range whose records are counted: earlier than `to` only with `wholeBuckets: false`. */
+  countedTo: string;
   bucketSeconds: number;
   /** Start of each bucket, oldest first. */
   times: string[];

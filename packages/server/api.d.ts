@@ -545,6 +545,11 @@ interface TimeSeriesQuery {
   * whole number of days.
   */
   readonly bucketLength?: number | undefined;
+  /**
+  * Counts only records from `from` to `to`, so that the first and the last bucket can be incomplete. By default, all
+  * records of these buckets count, as they do if counting the incomplete hours would read too many records.
+  */
+  readonly isExact?: boolean | undefined;
   /** Offset of local time from UTC, in milliseconds. */
   readonly offset: number;
   readonly groupBy?: TimeSeriesDimension | undefined;
@@ -577,6 +582,9 @@ interface TimeSeriesLine {
 interface TimeSeries {
   readonly from: number;
   readonly to: number;
+  /** Range whose records are counted: all buckets, or with `isExact` a part of them. */
+  readonly countedFrom: number;
+  readonly countedTo: number;
   readonly bucketLength: number;
   readonly times: readonly number[];
   readonly lines: readonly TimeSeriesLine[];

@@ -67,6 +67,8 @@ test("getTimeSeries counts records that were just sent", async () => {
   expect(tagged.lines.map(({ total }) => total)).toEqual([1, 2.5]);
   const called = { metrics: ["stepCount" as const], from, resource: "steps" as const, query: "model:gpt-4o" };
   expect((await api.getTimeSeries(called)).lines.map(({ total }) => total)).toEqual([1]);
+  const exact = await api.getTimeSeries({ metrics: ["stepCount"], from, bucketSeconds: 3_600, wholeBuckets: false });
+  expect([exact.countedFrom, exact.lines[0]?.total]).toEqual([from, 2]);
   const filters = [{ field: "model", operator: "eq", value: "gpt-4o" }] as const;
   expect((await api.getSteps({ filters: [...filters] })).data.map(({ id }) => id)).toEqual(["call"]);
 });

@@ -56,7 +56,8 @@ export function createAnalyticsOperations(transport: Transport): AnalyticsOperat
     async getTimeSeries(series, options) {
       const data = await transport.graphql(GET_TIME_SERIES, series, options);
       const { from, to = null } = series;
-      return data.timeSeries ?? { ...NO_SERIES, from, to: to ?? from };
+      const until = to ?? from;
+      return data.timeSeries ?? { ...NO_SERIES, from, to: until, countedFrom: from, countedTo: until };
     },
     async getMetadataPaths(paths, options) {
       const data = await transport.graphql(GET_METADATA_PATHS, paths, options);

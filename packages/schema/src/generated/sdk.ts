@@ -4971,6 +4971,7 @@ export type QueryTimeSeriesArgs = {
   resource?: InputMaybe<AnalyticsResource>;
   tags?: InputMaybe<Array<Scalars['String']['input']>>;
   to?: InputMaybe<Scalars['DateTime']['input']>;
+  wholeBuckets?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 
@@ -6307,6 +6308,10 @@ export type ThreadsOrderByInput = {
 export type TimeSeries = {
   /** Length of a bucket in seconds; can be longer than the requested one. */
   bucketSeconds: Scalars['Int']['output'];
+  /** Start of the range whose records are counted: `from`, or with `wholeBuckets: false` the requested start. */
+  countedFrom: Scalars['DateTime']['output'];
+  /** End of the range whose records are counted: `to`, or with `wholeBuckets: false` the requested end. */
+  countedTo: Scalars['DateTime']['output'];
   /** Start of the first bucket. */
   from: Scalars['DateTime']['output'];
   /**
@@ -6368,8 +6373,8 @@ export type TimeSeriesLine = {
   /** One of the requested metrics. */
   metric: TimeSeriesMetric;
   /**
-   * Value of the metric for the whole range. Percentiles, averages and user counts are computed from all records of the
-   * range.
+   * Value of the metric for the range from `countedFrom` to `countedTo`. Percentiles, averages and user counts are
+   * computed from all records of the range.
    */
   total?: Maybe<Scalars['Float']['output']>;
   /** One value per entry of `times`; 0 or null without data. */

@@ -5056,6 +5056,7 @@ export type QueryTimeSeriesArgs = {
   resource?: InputMaybe<AnalyticsResource>;
   tags?: InputMaybe<Array<Scalars['String']['input']>>;
   to?: InputMaybe<Scalars['DateTime']['input']>;
+  wholeBuckets?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 
@@ -6437,6 +6438,10 @@ export type TimeSeries = {
   __typename?: 'TimeSeries';
   /** Length of a bucket in seconds; can be longer than the requested one. */
   bucketSeconds: Scalars['Int']['output'];
+  /** Start of the range whose records are counted: `from`, or with `wholeBuckets: false` the requested start. */
+  countedFrom: Scalars['DateTime']['output'];
+  /** End of the range whose records are counted: `to`, or with `wholeBuckets: false` the requested end. */
+  countedTo: Scalars['DateTime']['output'];
   /** Start of the first bucket. */
   from: Scalars['DateTime']['output'];
   /**
@@ -6499,8 +6504,8 @@ export type TimeSeriesLine = {
   /** One of the requested metrics. */
   metric: TimeSeriesMetric;
   /**
-   * Value of the metric for the whole range. Percentiles, averages and user counts are computed from all records of the
-   * range.
+   * Value of the metric for the range from `countedFrom` to `countedTo`. Percentiles, averages and user counts are
+   * computed from all records of the range.
    */
   total?: Maybe<Scalars['Float']['output']>;
   /** One value per entry of `times`; 0 or null without data. */

@@ -158,7 +158,7 @@ const rightsOfTypes: Readonly<Record<string, TypeRights>> = {
   },
   StepUsage: { read: "cost inputTokenCount outputTokenCount stepCount tokenCount" },
   ThreadCost: { read: "cacheWrite cachedInput input output reasoning total" },
-  TimeSeries: { read: "bucketSeconds from isEstimate lines pendingCount times to" },
+  TimeSeries: { read: "bucketSeconds countedFrom countedTo from isEstimate lines pendingCount times to" },
   TimeSeriesLine: { read: "group isOther metric total values" },
   TokenDetails: { read: "cacheWrite cachedInput input output reasoning" },
   Dashboard: { read: "authorId authorName createdAt description id name updatedAt widgets" },

@@ -89,6 +89,7 @@ export function readTimeSeries(args: QueryTimeSeriesArgs, now: number): TimeSeri
     to,
     maxPoints: readPageSize(args.maxPoints, { initial: 60, most: 1_000 }),
     bucketLength: readBucket(args.bucketSeconds),
+    isExact: args.wholeBuckets === false,
     offset: offset * minute,
     groupBy: groupBy ?? undefined,
     groupLimit: readPageSize(args.groupLimit, { initial: 10, most: 50 }),

@@ -1997,6 +1997,8 @@ export type ThreadShareResolvers<ContextType = RequestContext, ParentType extend
 
 export type TimeSeriesResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['TimeSeries'] = ResolversParentTypes['TimeSeries']> = {
   bucketSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  countedFrom?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  countedTo?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   from?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   isEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   lines?: Resolver<Array<ResolversTypes['TimeSeriesLine']>, ParentType, ContextType>;

@@ -1640,6 +1640,7 @@ export type GetTimeSeriesQueryVariables = Exact<{
   to?: string | null | undefined;
   maxPoints?: number | null | undefined;
   bucketSeconds?: number | null | undefined;
+  wholeBuckets?: boolean | null | undefined;
   offsetMinutes?: number | null | undefined;
   groupBy?: TimeSeriesDimension | null | undefined;
   groupLimit?: number | null | undefined;
@@ -1652,7 +1653,7 @@ export type GetTimeSeriesQueryVariables = Exact<{
 }>;
 
 
-export type GetTimeSeriesQuery = { timeSeries: { from: string, to: string, bucketSeconds: number, times: Array<string>, pendingCount: number, isEstimate: boolean, lines: Array<{ metric: TimeSeriesMetric, group: string | null, isOther: boolean, values: Array<number | null>, total: number | null }> } };
+export type GetTimeSeriesQuery = { timeSeries: { from: string, to: string, countedFrom: string, countedTo: string, bucketSeconds: number, times: Array<string>, pendingCount: number, isEstimate: boolean, lines: Array<{ metric: TimeSeriesMetric, group: string | null, isOther: boolean, values: Array<number | null>, total: number | null }> } };
 
 export type GetMetadataPathsQueryVariables = Exact<{
   resource: AnalyticsResource;
@@ -2992,7 +2993,7 @@ export const GET_STATISTICS: Document<GetStatisticsQuery, GetStatisticsQueryVari
 
 export const GET_TIME_SERIES: Document<GetTimeSeriesQuery, GetTimeSeriesQueryVariables> = {
   name: "getTimeSeries",
-  text: "query getTimeSeries($metrics:[TimeSeriesMetric!]!$from:DateTime!$to:DateTime$maxPoints:Int$bucketSeconds:Int$offsetMinutes:Int$groupBy:TimeSeriesDimension$groupLimit:Int$environment:String$exceptEnvironments:[String!]$tags:[String!]$resource:AnalyticsResource$filters:[RecordFilterInput!]$query:String){timeSeries(metrics:$metrics from:$from to:$to maxPoints:$maxPoints bucketSeconds:$bucketSeconds offsetMinutes:$offsetMinutes groupBy:$groupBy groupLimit:$groupLimit environment:$environment exceptEnvironments:$exceptEnvironments tags:$tags resource:$resource filters:$filters query:$query){from to bucketSeconds times lines{metric group isOther values total}pendingCount isEstimate}}",
+  text: "query getTimeSeries($metrics:[TimeSeriesMetric!]!$from:DateTime!$to:DateTime$maxPoints:Int$bucketSeconds:Int$wholeBuckets:Boolean$offsetMinutes:Int$groupBy:TimeSeriesDimension$groupLimit:Int$environment:String$exceptEnvironments:[String!]$tags:[String!]$resource:AnalyticsResource$filters:[RecordFilterInput!]$query:String){timeSeries(metrics:$metrics from:$from to:$to maxPoints:$maxPoints bucketSeconds:$bucketSeconds wholeBuckets:$wholeBuckets offsetMinutes:$offsetMinutes groupBy:$groupBy groupLimit:$groupLimit environment:$environment exceptEnvironments:$exceptEnvironments tags:$tags resource:$resource filters:$filters query:$query){from to countedFrom countedTo bucketSeconds times lines{metric group isOther values total}pendingCount isEstimate}}",
   isRepeatable: true,
 };
 

@@ -2,7 +2,7 @@ import { type AnalyzedResource, seriesSample } from "../analytics.ts";
 import type { ListFilter } from "../list.ts";
 import { RollupCells } from "../rollups/rollup-cells.ts";
 import type { Fact, FactKind } from "../rollups/rollup-fact.ts";
-import type { TimeBuckets } from "./series-plan.ts";
+import type { TimeRange } from "./series-plan.ts";
 
 export interface CountedCells {
   readonly cells: RollupCells;
@@ -17,17 +17,17 @@ export interface ReadList {
 
 export interface MatchingOptions {
   readonly list: ReadList;
-  readonly buckets: TimeBuckets;
+  readonly range: TimeRange;
   readonly dimensions: ReadonlySet<number>;
 }
 
 export function listWithin(
   { resource, filters }: ReadList,
-  { from, length, count }: TimeBuckets,
+  { from, to }: TimeRange,
 ): ReadList & { readonly limit: number } {
   const within: readonly ListFilter[] = [
     { field: "createdAt", operator: "gte", value: from },
-    { field: "createdAt", operator: "lt", value: from + length * count },
+    { field: "createdAt", operator: "lt", value: to },
   ];
   return { resource, filters: [...filters, ...within], limit: seriesSample };
 }

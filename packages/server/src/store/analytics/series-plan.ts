@@ -1,8 +1,14 @@
 import { type TimeSeriesQuery, bucketLengths } from "../analytics.ts";
 import type { RollupCells } from "../rollups/rollup-cells.ts";
 
-/** Range of minutes since the epoch; the end is exclusive. */
+/** Range of minutes since the epoch; the end is exclusive. Only ranges of counted records may have fractions. */
 export interface MinuteRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Range in epoch milliseconds; the end is exclusive. */
+export interface TimeRange {
   readonly from: number;
   readonly to: number;
 }
@@ -12,9 +18,11 @@ export interface MinuteRange {
  */
 export interface SeriesPlan {
   readonly buckets: TimeBuckets;
+  /** Range whose records are counted: all buckets, or a part of them. */
+  readonly range: TimeRange;
   /**
    * Range that is read from hourly rollups, except for the hours in `splitHours`, which contain the start or end of a
-   * bucket. Undefined if the buckets are shorter than an hour.
+   * bucket or of the range. Undefined if the buckets are shorter than an hour.
    */
   readonly hours: MinuteRange | undefined;
   readonly splitHours: readonly number[];
@@ -28,14 +36,8 @@ export interface SeriesPlan {
 
 const countedLimit = 20_000;
 
-export function planCounted(buckets: TimeBuckets, cells: RollupCells): SeriesPlan {
-  return {
-    buckets,
-    hours: undefined,
-    splitHours: [],
-    minutes: [],
-    counted: [{ ...rangeOf(buckets), cells }],
-  };
+export function planCounted(buckets: TimeBuckets, range: TimeRange, cells: RollupCells): SeriesPlan {
+  return { buckets, range, hours: undefined, splitHours: [], minutes: [], counted: [{ ...inMinutes(range), cells }] };
 }
 
 export interface SeriesDraft extends Omit<SeriesPlan, "counted"> {
@@ -43,35 +45,69 @@ export interface SeriesDraft extends Omit<SeriesPlan, "counted"> {
   readonly limit: number;
 }
 
+/** Returns the range whose records a query counts: with `isExact` its own range, otherwise that of the buckets. */
+export function countedRange(
+  { isExact, from, to }: Pick<TimeSeriesQuery, "isExact" | "from" | "to">,
+  buckets: TimeBuckets,
+): TimeRange {
+  return isExact ? { from, to } : { from: buckets.from, to: buckets.from + buckets.length * buckets.count };
+}
+
 /**
  * Decides which rollups a series is read from. Minute rollups exist only from the minute `minutesFrom` on. For earlier
- * minutes that hourly rollups do not cover, the records have to be counted. These ranges are in `uncounted`.
+ * minutes that hourly rollups do not cover, the records have to be counted, like those of incomplete minutes. These
+ * ranges are in `uncounted`.
  */
 export function draftSeries(query: TimeSeriesQuery, minutesFrom: number): SeriesDraft {
   const buckets = chooseBuckets(query);
-  const range = rangeOf(buckets);
+  const range = countedRange(query, buckets);
+  const counted = inMinutes(range);
+  const whole = wholeMinutes(range);
   const isByHour = buckets.length >= hourLength;
-  const splitHours = isByHour ? hoursWithin(buckets) : [];
-  const fine = isByHour ? splitHours.map((hour) => overlap(range, { from: hour, to: hour + 60 })) : [range];
+  const splitHours = isByHour ? [...new Set([...hoursWithin(buckets), ...hoursCut(whole)])] : [];
+  const fine = isByHour ? splitHours.map((hour) => overlap(whole, { from: hour, to: hour + 60 })) : [whole];
+  const edges =
+    whole.from > whole.to
+      ? [counted]
+      : [
+          { from: counted.from, to: whole.from },
+          { from: whole.to, to: counted.to },
+        ];
+  const old = fine.map(({ from, to }) => ({ from, to: Math.min(to, minutesFrom) }));
+  const uncounted = joined([...edges, ...old]);
   return {
     buckets,
-    hours: isByHour ? range : undefined,
+    range,
+    hours: isByHour ? whole : undefined,
     splitHours,
-    uncounted: fine.flatMap(({ from, to }) => (from < minutesFrom ? [{ from, to: Math.min(to, minutesFrom) }] : [])),
-    minutes: fine.flatMap(({ from, to }) => (to > minutesFrom ? [{ from: Math.max(from, minutesFrom), to }] : [])),
-    limit: Math.ceil(countedLimit / Math.max(fine.length, 1)),
+    uncounted,
+    minutes: fine
+      .map(({ from, to }) => ({ from: Math.max(from, minutesFrom), to }))
+      .filter(({ from, to }) => from < to),
+    limit: Math.ceil(countedLimit / Math.max(uncounted.length, 1)),
   };
 }
 
+/** Removes empty ranges, and joins ranges that follow each other. */
+function joined(ranges: readonly MinuteRange[]): MinuteRange[] {
+  const found: MinuteRange[] = [];
+  for (const range of ranges.filter(({ from, to }) => from < to).toSorted((one, other) => one.from - other.from)) {
+    const last = found.at(-1);
+    if (last?.to === range.from) found[found.length - 1] = { from: last.from, to: range.to };
+    else found.push(range);
+  }
+  return found;
+}
+
 export function completeSeries(
-  { buckets, hours, splitHours, minutes, uncounted }: SeriesDraft,
+  { buckets, range, hours, splitHours, minutes, uncounted }: SeriesDraft,
   cells: readonly RollupCells[],
 ): SeriesPlan {
-  const counted = uncounted.flatMap((range, place) => {
+  const counted = uncounted.flatMap((part, place) => {
     const found = cells[place];
-    return found === undefined ? [] : [{ ...range, cells: found }];
+    return found === undefined ? [] : [{ ...part, cells: found }];
   });
-  return { buckets, hours, splitHours, minutes, counted };
+  return { buckets, range, hours, splitHours, minutes, counted };
 }
 
 /**
@@ -81,11 +117,23 @@ export function completeSeries(
 export function planByHours(query: TimeSeriesQuery): SeriesPlan {
   const offset = Math.round(query.offset / hourLength) * hourLength;
   const buckets = chooseBuckets({ ...query, offset }, hourLength);
-  return { buckets, hours: rangeOf(buckets), splitHours: [], minutes: [], counted: [] };
+  const range = countedRange({ ...query, isExact: false }, buckets);
+  return { buckets, range, hours: inMinutes(range), splitHours: [], minutes: [], counted: [] };
 }
 
-function rangeOf({ from, length, count }: TimeBuckets): MinuteRange {
-  return { from: from / 60_000, to: (from + length * count) / 60_000 };
+function inMinutes({ from, to }: TimeRange): MinuteRange {
+  return { from: from / 60_000, to: to / 60_000 };
+}
+
+/** Returns the complete minutes of a range. If there are none, the result can end before it starts. */
+export function wholeMinutes(range: TimeRange): MinuteRange {
+  const { from, to } = inMinutes(range);
+  return { from: Math.ceil(from), to: Math.floor(to) };
+}
+
+/** Returns the hours that start before or end after a range, and contain a part of it. */
+function hoursCut({ from, to }: MinuteRange): number[] {
+  return [from, to].filter((edge) => edge % 60 !== 0).map((edge) => Math.floor(edge / 60) * 60);
 }
 
 function hoursWithin({ from, length, count }: TimeBuckets): number[] {

@@ -1,5 +1,5 @@
 import { type Cell, type CellPlace, type RollupCells, levels } from "../rollups/rollup-cells.ts";
-import type { MinuteRange, SeriesPlan } from "./series-plan.ts";
+import { type MinuteRange, type SeriesPlan, wholeMinutes } from "./series-plan.ts";
 
 export interface SeriesSourcesOptions {
   readonly project: number;
@@ -42,17 +42,15 @@ export function* looseCells({
   exceptEnvironments,
   values,
 }: SeriesSourcesOptions): Generator<{ readonly place: CellPlace; readonly cell: Cell }> {
-  const { from, length, count } = plan.buckets;
-  const [start, end] = [from / 60_000, (from + length * count) / 60_000];
-  const isWanted = ({ bucket, ...place }: CellPlace): boolean =>
+  const isWanted = (place: CellPlace): boolean =>
     place.dimension === dimension &&
     (environment === undefined || place.environment === environment) &&
     !exceptEnvironments.includes(place.environment) &&
-    (values === undefined || values.includes(place.value)) &&
-    bucket >= start &&
-    bucket < end;
+    (values === undefined || values.includes(place.value));
   for (const { cells } of plan.counted) for (const entry of cells) if (isWanted(entry.place)) yield entry;
-  const isCounted = (bucket: number): boolean =>
-    plan.counted.some((range) => bucket >= range.from && bucket < range.to);
-  for (const entry of pending) if (isWanted(entry.place) && !isCounted(entry.place.bucket)) yield entry;
+  // The records of incomplete minutes are counted, including pending ones.
+  const { from, to } = wholeMinutes(plan.range);
+  const isLoose = ({ bucket }: CellPlace): boolean =>
+    bucket >= from && bucket < to && !plan.counted.some((range) => bucket >= range.from && bucket < range.to);
+  for (const entry of pending) if (isLoose(entry.place) && isWanted(entry.place)) yield entry;
 }

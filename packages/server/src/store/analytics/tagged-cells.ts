@@ -1,11 +1,13 @@
 import { seriesSample } from "../analytics.ts";
 import type { FactKind } from "../rollups/rollup-fact.ts";
-import type { TimeBuckets } from "./series-plan.ts";
+import type { TimeBuckets, TimeRange } from "./series-plan.ts";
 
 export interface TaggedOptions {
   readonly tags: readonly string[];
   readonly kinds: readonly FactKind[];
   readonly buckets: TimeBuckets;
+  /** Range within the buckets whose records are counted. */
+  readonly range: TimeRange;
   readonly dimensions: ReadonlySet<number>;
 }
 

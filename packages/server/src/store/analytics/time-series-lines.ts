@@ -148,6 +148,8 @@ export function toTimeSeries(
   return {
     from,
     to: from + length * count,
+    countedFrom: plan.range.from,
+    countedTo: plan.range.to,
     bucketLength: length,
     times: Array.from({ length: count }, (_, place) => from + place * length),
     lines,

@@ -7,6 +7,7 @@ import { type SeriesGroups, SeriesLines, type SketchRow, type StoredSums } from 
 import {
   chooseBuckets,
   completeSeries,
+  countedRange,
   draftSeries,
   type MinuteRange,
   planByHours,
@@ -103,13 +104,14 @@ async function numbersOf(reads: SeriesReads, query: SeriesRequest): Promise<Seri
   const buckets = chooseBuckets(query);
   const wanted = new Set([dimensionOf(query)]);
   if (metrics.includes("activeUserCount")) wanted.add(dimensions.user);
-  const shared = { buckets, dimensions: wanted };
+  const range = countedRange(query, buckets);
+  const shared = { buckets, range, dimensions: wanted };
   const { cells, isEstimate } =
     list === undefined
       ? await reads.tagged({ tags: tags ?? [], kinds: recordsOf(metrics), ...shared })
       : await reads.matching({ list, ...shared });
   const pending = { cells: new RollupCells(), leftOut: 0 };
-  return { plan: planCounted(buckets, cells), pending, isEstimate, apiKeyIds: undefined };
+  return { plan: planCounted(buckets, range, cells), pending, isEstimate, apiKeyIds: undefined };
 }
 
 async function planSeries(reads: SeriesReads, query: TimeSeriesQuery): Promise<SeriesPlan> {
@@ -118,7 +120,8 @@ async function planSeries(reads: SeriesReads, query: TimeSeriesQuery): Promise<S
   for (const range of draft.uncounted) {
     // oxlint-disable-next-line no-await-in-loop -- one statement after the other
     const cells = await reads.recount(range, draft.limit);
-    if (cells === undefined) return planByHours(query);
+    if (cells === undefined)
+      return query.isExact ? planSeries(reads, { ...query, isExact: false }) : planByHours(query);
     counted.push(cells);
   }
   return completeSeries(draft, counted);

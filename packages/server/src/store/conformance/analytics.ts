@@ -48,6 +48,15 @@ async function matchingRecords(
   return { threads: threads.filter(isMatch), steps: steps.filter(isMatch), scores: scores.filter(isMatch) };
 }
 
+/** Returns an exact range that just excludes the oldest and the newest record; undefined without a record between. */
+function exactRange({ threads, steps, scores }: RecountedRecords) {
+  const times = [...threads, ...steps, ...scores]
+    .map(({ createdAt }) => createdAt)
+    .toSorted((one, other) => one - other);
+  const [from, to] = [(times[0] ?? 0) + 1, times.at(-1) ?? 0];
+  return from < to ? { from, to, isExact: true } : undefined;
+}
+
 export function describeAnalytics(openStore: OpenStore): void {
   describe("analytics", () => {
     test("a time series equals a recount after any changes of the records", { timeout: 120_000 }, async () => {
@@ -66,6 +75,13 @@ export function describeAnalytics(openStore: OpenStore): void {
           await expectRecount(store, records, { ...range, metrics, exceptEnvironments, bucketLength: hour });
           const tags = ["vip", "eu"];
           await expectRecount(store, records, { ...range, metrics, tags, bucketLength: 6 * hour });
+          const exact = exactRange(records);
+          for (const bucketLength of exact ? [minute, 6 * hour, day] : []) {
+            await expectRecount(store, records, { ...range, ...exact, metrics, bucketLength });
+            await expectRecount(store, records, { ...range, ...exact, metrics, tags, bucketLength });
+            const halfHours = { offset: 330 * minute, groupBy: "name" } as const;
+            await expectRecount(store, records, { ...range, ...exact, metrics: ofSteps, bucketLength, ...halfHours });
+          }
           await expectRecount(store, records, { ...range, metrics: ofSteps, tags: ["eu"], groupBy: "model" });
           await expectRecount(store, records, { ...range, metrics: ofSteps, tags, environment: "prod" });
           for (const groupBy of [
@@ -86,6 +102,13 @@ export function describeAnalytics(openStore: OpenStore): void {
             // oxlint-disable-next-line no-await-in-loop -- one list after the other
             const expected = await matchingRecords(store, records, matching);
             await expectRecount(store, expected, { ...range, metrics: known, matching, bucketLength: 6 * hour });
+            await expectRecount(store, expected, {
+              ...range,
+              ...exact,
+              metrics: known,
+              matching,
+              bucketLength: 6 * hour,
+            });
           }
           const failed: AnalysisQuery = { resource: "steps", filters: [hasError] };
           const ofFailed = { ...range, metrics: ofSteps, matching: failed };
@@ -125,6 +148,41 @@ export function describeAnalytics(openStore: OpenStore): void {
         await store.steps.ingest(project, [{ id: "d", createdAt: now - 1 }]);
         expect(await count()).toBe(2);
       }));
+
+    test.each([
+      { name: "recent minutes", ago: 0 },
+      { name: "hours without minute rollups", ago: 10 },
+    ])("an exact range counts the records from its start to its end: $name", ({ ago }) =>
+      withStore(openStore, async (store) => {
+        const start = Math.floor(Date.now() / day) * day - (ago + 1) * day;
+        const times = [0, 1, 59_999, minute, 20 * minute, 5 * hour, 5 * hour + 1_500, 5 * hour + 1_501, 6 * hour];
+        await store.steps.ingest(
+          project,
+          times.map((time) => ({ id: `${time}`, createdAt: start + time, tags: ["eu"] })),
+        );
+        const count = async (from: number, to: number, more: Partial<TimeSeriesQuery> = {}): Promise<unknown> => {
+          const range = { from: start + from, to: start + to, offset: 0, maxPoints: 60, groupLimit: 1, isExact: true };
+          const query = { metrics: ["stepCount"] as const, bucketLength: hour, ...range, ...more };
+          const { lines, countedFrom, countedTo } = await store.analytics.timeSeries(project, query);
+          expect([countedFrom, countedTo]).toEqual([start + from, start + to]);
+          const [line] = lines;
+          expect(line?.values.reduce((sum: number, value) => sum + (value ?? 0), 0)).toBe(line?.total);
+          return line?.total;
+        };
+        for (const settle of [async () => {}, () => store.analytics.settle()]) {
+          // oxlint-disable-next-line no-await-in-loop -- first pending, then stored
+          await settle();
+          expect(await count(1, 5 * hour + 1_501)).toBe(6);
+          expect(await count(2, 5 * hour + 1_501)).toBe(5);
+          expect(await count(1, 5 * hour + 1_500, { bucketLength: minute, maxPoints: 400 })).toBe(5);
+          expect(await count(2, 50_000)).toBe(0);
+          expect(await count(1, 60_000)).toBe(2);
+          expect(await count(1, 5 * hour + 1_501, { tags: ["eu"] })).toBe(6);
+          const matching: AnalysisQuery = { resource: "steps", filters: [] };
+          expect(await count(1, 5 * hour + 1_501, { matching })).toBe(6);
+        }
+      }),
+    );
 
     test("a bucket that ends within an hour counts only the records before its end", () =>
       withStore(openStore, async (store) => {

@@ -75,8 +75,8 @@ function seriesReads(session: Session, project: number, lists: AnalyticsParts["l
     pending: () => readPending(session, project),
     recount: (range, limit) => recount(session, project, range, limit),
     tagged: (options) => readTaggedCells(session, project, options),
-    async matching({ list, buckets, dimensions }) {
-      const { resource, filters, limit } = listWithin(list, buckets);
+    async matching({ list, range, dimensions }) {
+      const { resource, filters, limit } = listWithin(list, range);
       const kind = kindOf(list);
       const { found, ...basis } = await lists[resource].sample(session, project, filters, {
         limit,

@@ -5,12 +5,12 @@ import { selectFacts, toFact } from "../../rollups/postgres/rollup-facts.ts";
 import type { Session } from "../../session/postgres/session.ts";
 
 const tagged = `
-  SELECT DISTINCT floor((created_at - $4::float8) / $6::float8)::int AS place, record FROM record_tags
+  SELECT DISTINCT floor((created_at - $7::float8) / $6::float8)::int AS place, record FROM record_tags
   WHERE project_id = $1 AND kind = $2 AND tag = ANY($3) AND created_at >= $4::float8 AND created_at < $5::float8`;
 
 /** Selects the keys whose hashes are below the sampling threshold of their bucket. */
 const chosen = `
-  SELECT t.place, t.record AS key FROM (${tagged}) t JOIN unnest($7::int[], $8::float8[]) AS s (place, share)
+  SELECT t.place, t.record AS key FROM (${tagged}) t JOIN unnest($8::int[], $9::float8[]) AS s (place, share)
     ON s.place = t.place AND (hashint8(t.record)::bigint & 4294967295) < s.share * 4294967296`;
 
 /**
@@ -21,24 +21,24 @@ const chosen = `
 export async function readTaggedCells(
   session: Session,
   project: number,
-  { tags, kinds, buckets, dimensions }: TaggedOptions,
+  { tags, kinds, buckets, range, dimensions }: TaggedOptions,
 ): Promise<CountedCells> {
   const cells = new RollupCells(dimensions);
-  const { from, length, count } = buckets;
+  const { from, length } = buckets;
   let isEstimate = false;
   for (const kind of kinds) {
-    const range = [project, taggedKinds[kind], tags, from, from + length * count, length] as const;
+    const selection = [project, taggedKinds[kind], tags, range.from, range.to, length, from] as const;
     // oxlint-disable-next-line no-await-in-loop -- one statement after the other, here and below
     const found = await session.all<{ place: number; count: number }>(
       `SELECT place, count(*) AS count FROM (${tagged}) t GROUP BY place`,
-      ...range,
+      ...selection,
     );
     const share = taggedShare(found);
     isEstimate ||= Number.isFinite(share);
     // oxlint-disable-next-line no-await-in-loop
     const keys = await session.all<{ place: number; key: number }>(
       chosen,
-      ...range,
+      ...selection,
       found.map(({ place }) => place),
       found.map((bucket) => Math.min(share / bucket.count, 1)),
     );

@@ -7,7 +7,7 @@ import { sessionOf, type SqliteSessions } from "../../session/sqlite/sqlite-sess
 import { selectFacts, toFact } from "../../rollups/sqlite/rollup-facts.ts";
 import { countFacts, kindOf, listWithin } from "../counted-cells.ts";
 import type { AnalyticsReads } from "../create-analytics.ts";
-import { chooseBuckets } from "../series-plan.ts";
+import { chooseBuckets, countedRange } from "../series-plan.ts";
 import { countFacets } from "./facets.ts";
 import { measure } from "./statistics.ts";
 import { apiKeysOf, identifiersOf, readTimeSeries, type SeriesReads } from "../time-series.ts";
@@ -54,7 +54,7 @@ export function sqliteAnalytics({ database, sessions, rollups, lists }: Analytic
       const project = sessions.keyOf(projectId);
       // The sample is chosen before the snapshot is taken. Choosing it lets other requests run in between, which is not
       // possible within a snapshot.
-      const chosen = query.list && listWithin(query.list, chooseBuckets(query));
+      const chosen = query.list && listWithin(query.list, countedRange(query, chooseBuckets(query)));
       const sample = chosen && (await lists[chosen.resource].sample(projectId, chosen.filters, chosen.limit));
       return database.snapshot(() => readTimeSeries(seriesReads(database, rollups, project, sample), project, query));
     },

@@ -1,7 +1,7 @@
 import { seriesSample } from "../../analytics.ts";
 import { RollupCells } from "../../rollups/rollup-cells.ts";
 import type { FactKind } from "../../rollups/rollup-fact.ts";
-import type { TimeBuckets } from "../series-plan.ts";
+import type { TimeRange } from "../series-plan.ts";
 import type { Fragment, Database } from "../../session/sqlite/database.ts";
 import type { CountedCells } from "../counted-cells.ts";
 import { taggedKinds, type TaggedOptions, taggedShare } from "../tagged-cells.ts";
@@ -13,13 +13,15 @@ import { selectFacts, toFact } from "../../rollups/sqlite/rollup-facts.ts";
  * matches. Call it in a read transaction.
  */
 export function readTaggedCells(database: Database, project: number, options: TaggedOptions): CountedCells {
-  const { tags, kinds, buckets, dimensions } = options;
+  const { tags, kinds, buckets, range, dimensions } = options;
   const cells = new RollupCells(dimensions);
   let isEstimate = false;
   for (const kind of kinds) {
     const drawn = shareOfAll(database, kind);
     const found = Array.from({ length: buckets.count }, (_, place) => {
-      const records = taggedRecords({ project, kind, tags, from: buckets.from + place * buckets.length, buckets });
+      const start = buckets.from + place * buckets.length;
+      const within = { from: Math.max(start, range.from), to: Math.min(start + buckets.length, range.to) };
+      const records = taggedRecords({ project, kind, tags, within });
       return { place, records, ...countAndDraw(database, records, drawn) };
     }).filter(({ count }) => count > 0);
     const share = taggedShare(found);
@@ -43,14 +45,12 @@ function taggedRecords({
   project,
   kind,
   tags,
-  from,
-  buckets,
+  within: { from, to },
 }: {
   readonly project: number;
   readonly kind: FactKind;
   readonly tags: readonly string[];
-  readonly from: number;
-  readonly buckets: TimeBuckets;
+  readonly within: TimeRange;
 }): Fragment {
   const before = `
     NOT EXISTS (
@@ -65,14 +65,7 @@ function taggedRecords({
   );
   return {
     sql: parts.map((where) => `SELECT t.record AS key FROM record_tags t WHERE ${where}`).join(" UNION ALL "),
-    parameters: tags.flatMap((tag, index) => [
-      taggedKinds[kind],
-      project,
-      tag,
-      from,
-      from + buckets.length,
-      ...tags.slice(0, index),
-    ]),
+    parameters: tags.flatMap((tag, index) => [taggedKinds[kind], project, tag, from, to, ...tags.slice(0, index)]),
   };
 }
 

@@ -69,8 +69,8 @@ export async function recount(
     const rows = await session.all<{ [column: string]: unknown }>(
       sql,
       project,
-      from * 60_000,
-      to * 60_000,
+      Math.round(from * 60_000),
+      Math.round(to * 60_000),
       limit - count + 1,
     );
     count += rows.length;

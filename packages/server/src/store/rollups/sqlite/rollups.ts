@@ -149,7 +149,8 @@ export class Rollups {
     let count = 0;
     for (const kind of factKinds) {
       const where = "r.project_id = ? AND r.created_at >= ? AND r.created_at < ? LIMIT ?";
-      const facts = this.#facts(kind, where, project, from * 60_000, to * 60_000, limit - count + 1);
+      const [start, end] = [Math.round(from * 60_000), Math.round(to * 60_000)];
+      const facts = this.#facts(kind, where, project, start, end, limit - count + 1);
       count += facts.length;
       if (count > limit) return undefined;
       for (const { fact } of facts) cells.add(fact, 1);

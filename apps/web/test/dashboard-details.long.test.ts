@@ -122,6 +122,45 @@ test("charts use the colors of the theme", async () => {
   await expectSoon(async () => (await picture()) === light).toBe(true);
 });
 
+test("the tooltip of a chart has the values at the pointer, and the legend keeps the totals", async () => {
+  const { page } = await openDashboard("dashboard?range=24h");
+  await expectAllDrawn(page);
+  const volume = card(page, "Volume");
+  await expectSoon(() => volume.innerText()).toMatch(/Threads\s+24/);
+  await volume.locator(".u-over").hover();
+  await expectSoon(() => volume.innerText()).toMatch(/\d\d(?: [AP]M)?\s+[^]*Threads\s+[01]\s[^]*Threads\s+24/);
+  // The legends of the other charts have the values of the same time.
+  await expectSoon(() => card(page, "Tokens").innerText()).toMatch(/Input\s+(0|100)\s/);
+  await page.mouse.move(0, 0);
+  await expectSoon(() => volume.innerText()).not.toMatch(/Threads\s+[01]\s/);
+});
+
+test("a dashboard of the last hours moves to the present when the user returns to its tab", async () => {
+  const { page } = await openDashboard("dashboard?range=24h");
+  await expectAllDrawn(page);
+  await page.clock.install({ time: Date.now() + 10 * 60_000 });
+  const renewed = page.waitForRequest((request) => request.postData()?.includes("query dashboardSeries") === true);
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await renewed;
+});
+
+test("figures and their records agree in a range that starts within an interval of the charts", async () => {
+  const { page, goto, projectId } = await openDashboard("dashboard?range=24h");
+  // The threads 20.5 and 1.5 hours ago are just outside.
+  const [from, to] = [Date.now() - 20.5 * hour + 1_000, Date.now() - 1.5 * hour - 300_000];
+  const range = `from=${new Date(from).toISOString()}&to=${new Date(to).toISOString()}`;
+  await goto(`/projects/${projectId}/dashboard?${range}`);
+  await expectSoon(() => tiles(page)).toMatch(/Threads\s+18\s/);
+  const link = page.getByRole("link", { name: "Threads", exact: true });
+  await link.click();
+  await page.waitForURL("**/logs/threads?**");
+  const { searchParams } = new URL(page.url());
+  expect([searchParams.get("from"), searchParams.get("to")]).toEqual(
+    [from, to].map((at) => new Date(at).toISOString()),
+  );
+  await expectSoon(() => page.locator('[role="row"][data-row]').count()).toBe(18);
+});
+
 test("on a narrow screen the page scrolls in its frame, and nothing is wider than the screen", async () => {
   const { page } = await openDashboard("dashboard", { width: 390, height: 844 });
   await expectAllDrawn(page);
@@ -157,7 +196,7 @@ test("each kind of chart is drawn, and its values open the records behind them",
   const id = await seedDashboard(ui);
   await ui.goto(`/projects/${projectId}/dashboard/${id}?range=24h`);
   await expectSoon(() => page.locator("main figure canvas").count()).toBe(4);
-  await expectSoon(() => card(page, "Spend").innerText()).toMatch(/\$\d/);
+  await expectSoon(() => card(page, "Spend").innerText()).toMatch(/\$\d[^]*No data in the previous period/);
   const costs = card(page, "Cost by model");
   await expectSoon(() => costs.getByRole("listitem").getByRole("link").count()).toBeGreaterThan(0);
   await expectSoon(() => card(page, "Runs, Step errors, Cost by user").getByRole("row").count()).toBeGreaterThan(1);
@@ -249,9 +288,11 @@ test("by keyboard, the runs before and after a release are compared, all or thos
       await ingest([
         ...run("a", { name: "planner", good: 0, tokens: 1000 }),
         ...run("b", { name: "planner", good: 1, tokens: 1000 }),
-        ...run("c", { name: "support", good: 1, tokens: 400 }),
       ]);
-      clock.advance(30 * minute);
+      // This run is in the minute of the release, but before it.
+      clock.advance(minute * 30 - 1000);
+      await ingest(run("c", { name: "support", good: 1, tokens: 400 }));
+      clock.advance(1000);
       await graphql('mutation { upsertThread(id: "d", tags: ["agent-1.2.0"]) { id } }');
       await ingest(["d", "e"].flatMap((id) => run(id, { name: "planner", good: 1, tokens: 500 })));
       clock.release();
@@ -260,35 +301,41 @@ test("by keyboard, the runs before and after a release are compared, all or thos
   await goto(`/projects/${projectId}/dashboard?range=24h`);
   await page.getByRole("link", { name: "Compare before and after agent-1.2.0" }).press("Enter");
   const section = page.getByRole("region", { name: "Before and after agent-1.2.0" }).first();
-  const rows = section.getByRole("row");
+  const rows = section.getByRole("region", { name: "Figures before and after agent-1.2.0" }).getByRole("row");
+  const agent = section.getByRole("combobox", { name: "Agent", exact: true });
+  // All runs of the release have this name, so it is selected.
+  await expectSoon(() => agent.innerText()).toBe("planner");
+  await expectSoon(() => rows.allInnerTexts()).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^Failed runs\s+50%\s+0%\s+too few values\s+−100% \(−\d[\d.]* points\)$/),
+      expect.stringMatching(/^Tokens per run\s+1,000\s+500\s+too few values\s+−50% \(−500\)$/),
+      expect.stringMatching(/^good\s+0\.5 × 2\s+1 × 2\s+too few values\s+\+100% \(\+0\.5\)$/),
+    ]),
+  );
+  await agent.press("Enter");
+  await page.getByRole("option", { name: "All agents", exact: true }).press("Enter");
   await expectSoon(() => rows.allInnerTexts()).toEqual([
     expect.stringMatching(/^Figure/),
-    expect.stringMatching(/^Failed runs\s+33\.3%\s+0%\s+−100%$/),
-    expect.stringMatching(/^Run latency p50\s+1 sec\s+1 sec\s+0%$/),
-    expect.stringMatching(/^Run latency p95\s+1 sec\s+1 sec\s+0%$/),
-    expect.stringMatching(/^Cost per run\s+\$0\.002\s+\$0\.00125\s+−37\.5%$/),
-    expect.stringMatching(/^Tokens per run\s+800\s+500\s+−37\.5%$/),
-    expect.stringMatching(/^good\s+0\.67 × 3\s+1 × 2\s+\+50%$/),
+    expect.stringMatching(/^Failed runs\s+33\.3%\s+0%\s+too few values\s+−100% \(−\d[\d.]* points\)$/),
+    expect.stringMatching(/^Run latency p50\s+1 sec\s+1 sec\s+too few values\s+0%$/),
+    expect.stringMatching(/^Run latency p95\s+1 sec\s+1 sec\s+too few values\s+0%$/),
+    expect.stringMatching(/^Cost per run\s+\$0\.002\s+\$0\.00125\s+too few values\s+−37\.5% \(−\$0\.00075\)$/),
+    expect.stringMatching(/^Tokens per run\s+800\s+500\s+too few values\s+−37\.5% \(−300\)$/),
+    expect.stringMatching(/^good\s+0\.67 × 3\s+1 × 2\s+too few values\s+\+50% \(\+0\.33\)$/),
   ]);
   expect(await section.getByRole("listitem").allInnerTexts()).toEqual([
-    expect.stringMatching(/^Before:\s+3 runs[^]*Too few runs to judge$/),
-    expect.stringMatching(/^After:\s+2 runs[^]*Too few runs to judge$/),
+    expect.stringMatching(/^Before:\s+3 runs/),
+    expect.stringMatching(/^After:\s+2 runs/),
   ]);
+  await expectSoon(() => section.getByRole("status").innerText()).toMatch(/^Too few runs to judge agent-1\.2\.0/);
   await section.getByText("Nested runs are not counted.").waitFor();
   await expectAccessible(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 
-  const agent = section.getByRole("combobox", { name: "Agent", exact: true });
+  expect(new URL(page.url()).searchParams.get("allAgents")).toBe("true");
   await agent.press("Enter");
   await page.getByRole("option", { name: "planner", exact: true }).press("Enter");
-  await expectSoon(() => rows.allInnerTexts()).toEqual(
-    expect.arrayContaining([
-      expect.stringMatching(/^Failed runs\s+50%\s+0%\s+−100%$/),
-      expect.stringMatching(/^Tokens per run\s+1,000\s+500\s+−50%$/),
-      expect.stringMatching(/^good\s+0\.5 × 2\s+1 × 2\s+\+100%$/),
-    ]),
-  );
-  expect(new URL(page.url()).searchParams.get("agent")).toBe("planner");
+  await expectSoon(() => new URL(page.url()).searchParams.get("agent")).toBe("planner");
   await page.reload();
   await expectSoon(() => agent.innerText()).toBe("planner");
   await section.getByRole("link", { name: "2 runs" }).first().press("Enter");
@@ -300,6 +347,57 @@ test("by keyboard, the runs before and after a release are compared, all or thos
   await page.getByRole("button", { name: "Zoom out" }).click();
   await section.waitFor({ state: "detached" });
   expect([...new URL(page.url()).searchParams.keys()]).toEqual([]);
+});
+
+test("the verdict on a release names what changed clearly, and its figures and new errors open their records", async () => {
+  const clock = createClock(Date.now() - 3 * hour);
+  const { page, goto, projectId } = await openUi({
+    server: { now: clock.now },
+    path: null,
+    seed: async ({ graphql, ingest }) => {
+      const runs = (name: string, errorOf: (index: number) => string | null) =>
+        Array.from({ length: 40 }, (_, index) => ({
+          id: `${name}-${index}`,
+          threadId: name,
+          name: "planner",
+          type: "run",
+          startTime: new Date(clock.now()).toISOString(),
+          endTime: new Date(clock.now() + 1000).toISOString(),
+          error: errorOf(index),
+          scores: [{ name: "good", type: "HUMAN", value: index % 2 }],
+        }));
+      await ingest(runs("before", (index) => (index < 2 ? "Timeout after 30 s" : null)));
+      clock.advance(hour);
+      await graphql('mutation { upsertThread(id: "after", tags: ["planner-2.0.0"]) { id } }');
+      await ingest(runs("after", (index) => (index < 10 ? "No such tool" : index < 12 ? "Timeout after 31 s" : null)));
+      clock.release();
+    },
+  });
+  await goto(`/projects/${projectId}/dashboard?range=24h`);
+  await page.getByRole("link", { name: "Compare before and after planner-2.0.0" }).click();
+  const section = page.getByRole("region", { name: "Before and after planner-2.0.0" }).first();
+  await expectSoon(() => section.getByRole("status").innerText()).toMatch(
+    /^Worse since planner-2\.0\.0\s+Failed runs: from 5% to 30%$/,
+  );
+  const rowOf = (name: RegExp) => section.getByRole("row", { name });
+  await expectSoon(() => rowOf(/^Failed runs/).innerText()).toMatch(
+    /^Failed runs\s+5%\s+30%\s+worse\s+\+500% \(\+25 points\)$/,
+  );
+  await expectSoon(() => rowOf(/^good/).innerText()).toMatch(/no clear change\s+0%$/);
+  await expectSoon(() => rowOf(/^No such tool/).innerText()).toMatch(/new\s+0\s+10$/);
+  await expectSoon(() => rowOf(/^Timeout/).innerText()).toMatch(/^Timeout after 31 s\s+2\s+2$/);
+  await expectAccessible(page);
+  await rowOf(/^No such tool/)
+    .getByRole("link", { name: "10", exact: true })
+    .press("Enter");
+  await page.waitForURL("**/logs/steps?**");
+  await expectSoon(() => page.locator('[role="row"][data-row]').count()).toBe(10);
+  await page.goBack();
+  await rowOf(/^Failed runs/)
+    .getByRole("link", { name: "5%", exact: true })
+    .press("Enter");
+  await page.waitForURL("**/logs/runs?**");
+  await expectSoon(() => page.locator('[role="row"][data-row]').count()).toBe(2);
 });
 
 test("a click on the mark of a release in a chart compares the figures before and after it", async () => {

@@ -123,7 +123,7 @@ export type RecordFacetsQueryVariables = Exact<{
 }>;
 
 
-export type RecordFacetsQuery = { facets: { recordCount: number, isEstimate: boolean, facets: Array<{ field: FacetField, path: string | null, valueCount: number, missingCount: number, values: Array<{ value: string, json: JsonValue | null, count: number }> }> } };
+export type RecordFacetsQuery = { facets: { recordCount: number, isEstimate: boolean, sampledCount: number, facets: Array<{ field: FacetField, path: string | null, valueCount: number, missingCount: number, values: Array<{ value: string, json: JsonValue | null, count: number }> }> } };
 
 export type RecordStatisticsQueryVariables = Exact<{
   resource: AnalyticsResource;
@@ -142,7 +142,7 @@ export type KnownMetadataPathsQueryVariables = Exact<{
 
 export type KnownMetadataPathsQuery = { metadataPaths: Array<{ path: string }> };
 
-export const recordFacets: Operation<RecordFacetsQuery, RecordFacetsQueryVariables> = { text: "query recordFacets($resource:AnalyticsResource!$filters:[RecordFilterInput!]$query:String$fields:[FacetInput!]!$limit:Int){facets(resource:$resource filters:$filters query:$query fields:$fields limit:$limit){recordCount isEstimate facets{field path valueCount missingCount values{value json count}}}}" };
+export const recordFacets: Operation<RecordFacetsQuery, RecordFacetsQueryVariables> = { text: "query recordFacets($resource:AnalyticsResource!$filters:[RecordFilterInput!]$query:String$fields:[FacetInput!]!$limit:Int){facets(resource:$resource filters:$filters query:$query fields:$fields limit:$limit){recordCount isEstimate sampledCount facets{field path valueCount missingCount values{value json count}}}}" };
 
 export const recordStatistics: Operation<RecordStatisticsQuery, RecordStatisticsQueryVariables> = { text: "query recordStatistics($resource:AnalyticsResource!$filters:[RecordFilterInput!]$query:String){statistics(resource:$resource filters:$filters query:$query){recordCount isEstimate sampledCount errorCount inputTokenCount outputTokenCount tokenCount cost totalTokenCount totalCost latencyP50 latencyP95 latencyP99 ttFirstTokenP50 ttFirstTokenP95 ttFirstTokenP99 scores{name count average}}}" };
 

@@ -48,6 +48,13 @@ export type FilterOperator =
   /** With null: the value is not missing. With true or false: is not this boolean. */
   | 'nis';
 
+/** Direction of a sorted list. In both directions, records without a value come last. */
+export type OrderDirection =
+  /** Smallest or oldest first. */
+  | 'ASC'
+  /** Largest or newest first. */
+  | 'DESC';
+
 /** [Threadline] A condition that records must meet, as in the `filters` of the lists. */
 export type RecordFilterInput = {
   /**
@@ -67,6 +74,27 @@ export type RecordFilterInput = {
    * With `is` and `nis`, null tests for a missing value.
    */
   value?: JsonValue | null | undefined;
+};
+
+/** Sort fields of a list of steps. */
+export type StepsOrderByColumn =
+  /** [Threadline] Cost of the step and its descendants, as in `usage.cost`; steps without a cost come last. */
+  | 'cost'
+  /** `createdAt` of the steps. */
+  | 'createdAt'
+  /** [Threadline] Seconds from start to end; steps without one of these times come last. */
+  | 'duration'
+  /** [Threadline] The same as `createdAt`. */
+  | 'startTime'
+  /** [Threadline] Tokens of the step and its descendants, as in `usage.tokenCount`; steps without a count come last. */
+  | 'tokenCount';
+
+/** Sort field and direction of a list of steps. */
+export type StepsOrderByInput = {
+  /** Sort field. Records with equal values are in the order in which the service first received them, reversed for `DESC`. */
+  column: StepsOrderByColumn;
+  /** `ASC`: smallest or oldest first. `DESC`: largest or newest first. */
+  direction: OrderDirection;
 };
 
 /** A condition on a list of threads. */
@@ -168,6 +196,55 @@ export type TimeSeriesMetric =
   /** 99th percentile of the time to first token in milliseconds. */
   | 'ttFirstTokenP99';
 
+/** A condition on a list of generations. */
+export type GenerationsInputType = {
+  /**
+   * One of `id`, `createdAt`, `type`, `threadId`, `provider`, `model`, `error`, `promptLineage` (name of the prompt),
+   * `promptVersion` (its number), `duration`, `tokenCount`, `cost`, `score` (its value), `tags`, `metadata`, `participant`
+   * (identifier of the user), `content` (prompt, messages and answer, searched by `ilike` and `nilike`), or, of the
+   * generation's step, `name`, `environment`, `apiKey` (name or id of the key that first recorded it) and `stepType` (its
+   * type).
+   */
+  field: string;
+  /** How the field is compared with `value`. */
+  operator: FilterOperator;
+  /**
+   * Path inside a JSON field, dot-separated (`user.plan`). Absent: the whole value. For `score`: name of the score;
+   * absent: any score.
+   */
+  path?: string | null | undefined;
+  /**
+   * Value to compare with: a string, number, boolean or list, depending on the field; a date-time is an ISO 8601 string.
+   * With `is` and `nis`, null tests for a missing value.
+   */
+  value?: JsonValue | null | undefined;
+};
+
+/** A condition on a list of steps. */
+export type StepsInputType = {
+  /**
+   * One of `id`, `createdAt`, `name`, `type`, `environment`, `apiKey` (name or id of the key that first recorded it),
+   * `input`, `output`, `metadata`, `startTime`, `endTime`, `duration`, `tokenCount` and `cost` (each including
+   * descendants), `parentId`, `rootRunId`, `parentRunId` (id of the outermost run around the step, or of its parent if
+   * this is a run; null if neither is stored, as for root runs), `threadId`, `error`, `tags`, `participantIdentifiers`,
+   * `participantIdentifier`, `scoreValue`, `content` (`input` or `output`, searched by `ilike` and `nilike`), `model` and
+   * `provider` (of its generation).
+   */
+  field: string;
+  /** How the field is compared with `value`. */
+  operator: FilterOperator;
+  /**
+   * Path inside a JSON field, dot-separated (`user.plan`). Absent: the whole value. For `scoreValue`: name of the score;
+   * absent: any score.
+   */
+  path?: string | null | undefined;
+  /**
+   * Value to compare with: a string, number, boolean or list, depending on the field; a date-time is an ISO 8601 string.
+   * With `is` and `nis`, null tests for a missing value.
+   */
+  value?: JsonValue | null | undefined;
+};
+
 export type DashboardSeriesQueryVariables = Exact<{
   metrics: Array<TimeSeriesMetric> | TimeSeriesMetric;
   from: string;
@@ -186,13 +263,12 @@ export type DashboardSeriesQueryVariables = Exact<{
 }>;
 
 
-export type DashboardSeriesQuery = { timeSeries: { from: string, to: string, bucketSeconds: number, times: Array<string>, pendingCount: number, isEstimate: boolean, lines: Array<{ metric: TimeSeriesMetric, group: string | null, isOther: boolean, values: Array<number | null>, total: number | null }> } };
+export type DashboardSeriesQuery = { timeSeries: { from: string, to: string, countedFrom: string, countedTo: string, bucketSeconds: number, times: Array<string>, pendingCount: number, isEstimate: boolean, lines: Array<{ metric: TimeSeriesMetric, group: string | null, isOther: boolean, values: Array<number | null>, total: number | null }> } };
 
 export type PeriodTotalsQueryVariables = Exact<{
   metrics: Array<TimeSeriesMetric> | TimeSeriesMetric;
   from: string;
   to?: string | null | undefined;
-  maxPoints?: number | null | undefined;
   groupBy?: TimeSeriesDimension | null | undefined;
   groupLimit?: number | null | undefined;
   environment?: string | null | undefined;
@@ -227,9 +303,31 @@ export type NewestPromptVersionsQueryVariables = Exact<{ [key: string]: never; }
 
 export type NewestPromptVersionsQuery = { promptLineages: { edges: Array<{ node: { name: string, versions: Array<{ version: number, createdAt: string }> } }> } };
 
-export const dashboardSeries: Operation<DashboardSeriesQuery, DashboardSeriesQueryVariables> = { text: "query dashboardSeries($metrics:[TimeSeriesMetric!]!$from:DateTime!$to:DateTime$maxPoints:Int$bucketSeconds:Int$offsetMinutes:Int$groupBy:TimeSeriesDimension$groupLimit:Int$environment:String$exceptEnvironments:[String!]$tags:[String!]$resource:AnalyticsResource$filters:[RecordFilterInput!]$query:String){timeSeries(metrics:$metrics from:$from to:$to maxPoints:$maxPoints bucketSeconds:$bucketSeconds offsetMinutes:$offsetMinutes groupBy:$groupBy groupLimit:$groupLimit environment:$environment exceptEnvironments:$exceptEnvironments tags:$tags resource:$resource filters:$filters query:$query){from to bucketSeconds times pendingCount isEstimate lines{metric group isOther values total}}}" };
+export type SampledRunsQueryVariables = Exact<{
+  filters?: Array<StepsInputType> | StepsInputType | null | undefined;
+  orderBy?: StepsOrderByInput | null | undefined;
+}>;
 
-export const periodTotals: Operation<PeriodTotalsQuery, PeriodTotalsQueryVariables> = { text: "query periodTotals($metrics:[TimeSeriesMetric!]!$from:DateTime!$to:DateTime$maxPoints:Int$groupBy:TimeSeriesDimension$groupLimit:Int$environment:String$exceptEnvironments:[String!]$tags:[String!]){timeSeries(metrics:$metrics from:$from to:$to maxPoints:$maxPoints groupBy:$groupBy groupLimit:$groupLimit environment:$environment exceptEnvironments:$exceptEnvironments tags:$tags){lines{metric group isOther total}}}" };
+
+export type SampledRunsQuery = { steps: { edges: Array<{ node: { id: string, usage: { tokenCount: number | null, cost: number | null } | null, scores: Array<{ name: string, value: number }> } }> } };
+
+export type ThreadsOfReleaseQueryVariables = Exact<{
+  filters?: Array<ThreadsInputType> | ThreadsInputType | null | undefined;
+}>;
+
+
+export type ThreadsOfReleaseQuery = { threads: { edges: Array<{ node: { id: string } }> } };
+
+export type CallsOfVersionQueryVariables = Exact<{
+  filters?: Array<GenerationsInputType> | GenerationsInputType | null | undefined;
+}>;
+
+
+export type CallsOfVersionQuery = { generations: { edges: Array<{ node: { id: string, step: { id: string, threadId: string | null } | null } }> } };
+
+export const dashboardSeries: Operation<DashboardSeriesQuery, DashboardSeriesQueryVariables> = { text: "query dashboardSeries($metrics:[TimeSeriesMetric!]!$from:DateTime!$to:DateTime$maxPoints:Int$bucketSeconds:Int$offsetMinutes:Int$groupBy:TimeSeriesDimension$groupLimit:Int$environment:String$exceptEnvironments:[String!]$tags:[String!]$resource:AnalyticsResource$filters:[RecordFilterInput!]$query:String){timeSeries(metrics:$metrics from:$from to:$to maxPoints:$maxPoints bucketSeconds:$bucketSeconds wholeBuckets:false offsetMinutes:$offsetMinutes groupBy:$groupBy groupLimit:$groupLimit environment:$environment exceptEnvironments:$exceptEnvironments tags:$tags resource:$resource filters:$filters query:$query){from to countedFrom countedTo bucketSeconds times pendingCount isEstimate lines{metric group isOther values total}}}" };
+
+export const periodTotals: Operation<PeriodTotalsQuery, PeriodTotalsQueryVariables> = { text: "query periodTotals($metrics:[TimeSeriesMetric!]!$from:DateTime!$to:DateTime$groupBy:TimeSeriesDimension$groupLimit:Int$environment:String$exceptEnvironments:[String!]$tags:[String!]){timeSeries(metrics:$metrics from:$from to:$to wholeBuckets:false groupBy:$groupBy groupLimit:$groupLimit environment:$environment exceptEnvironments:$exceptEnvironments tags:$tags){lines{metric group isOther total}}}" };
 
 export const firstRecord: Operation<FirstRecordQuery, FirstRecordQueryVariables> = { text: "query firstRecord{steps(first:1 orderBy:{column:createdAt direction:ASC}){edges{node{id createdAt}}}}" };
 
@@ -238,3 +336,9 @@ export const tagsInUse: Operation<TagsInUseQuery, TagsInUseQueryVariables> = { t
 export const firstThreadWithTag: Operation<FirstThreadWithTagQuery, FirstThreadWithTagQueryVariables> = { text: "query firstThreadWithTag($filters:[ThreadsInputType!]){threads(first:1 filters:$filters orderBy:{column:createdAt direction:ASC}){edges{node{createdAt}}}}" };
 
 export const newestPromptVersions: Operation<NewestPromptVersionsQuery, NewestPromptVersionsQueryVariables> = { text: "query newestPromptVersions{promptLineages(first:50){edges{node{name versions(first:20){version createdAt}}}}}" };
+
+export const sampledRuns: Operation<SampledRunsQuery, SampledRunsQueryVariables> = { text: "query sampledRuns($filters:[stepsInputType!]$orderBy:StepsOrderByInput){steps(first:100 filters:$filters orderBy:$orderBy){edges{node{id usage{tokenCount cost}scores{name value}}}}}" };
+
+export const threadsOfRelease: Operation<ThreadsOfReleaseQuery, ThreadsOfReleaseQueryVariables> = { text: "query threadsOfRelease($filters:[ThreadsInputType!]){threads(first:50 filters:$filters){edges{node{id}}}}" };
+
+export const callsOfVersion: Operation<CallsOfVersionQuery, CallsOfVersionQueryVariables> = { text: "query callsOfVersion($filters:[generationsInputType!]){generations(first:50 filters:$filters){edges{node{id step{id threadId}}}}}" };

@@ -293,6 +293,7 @@ export type LastFailureQuery = { steps: { edges: Array<{ node: { id: string, thr
 export type NewestErrorsQueryVariables = Exact<{
   first: number;
   filters?: Array<StepsInputType> | StepsInputType | null | undefined;
+  orderBy?: StepsOrderByInput | null | undefined;
 }>;
 
 
@@ -312,4 +313,4 @@ export const promptOfVersion: Operation<PromptOfVersionQuery, PromptOfVersionQue
 
 export const lastFailure: Operation<LastFailureQuery, LastFailureQueryVariables> = { text: "query lastFailure($filters:[stepsInputType!]$query:String$orderBy:StepsOrderByInput){steps(first:1 filters:$filters query:$query orderBy:$orderBy){edges{node{id threadId rootRunId createdAt error}}}}" };
 
-export const newestErrors: Operation<NewestErrorsQuery, NewestErrorsQueryVariables> = { text: "query newestErrors($first:Int!$filters:[stepsInputType!]){steps(first:$first filters:$filters orderBy:{column:createdAt direction:DESC}){pageInfo{hasNextPage}edges{node{id error}}}}" };
+export const newestErrors: Operation<NewestErrorsQuery, NewestErrorsQueryVariables> = { text: "query newestErrors($first:Int!$filters:[stepsInputType!]$orderBy:StepsOrderByInput){steps(first:$first filters:$filters orderBy:$orderBy){pageInfo{hasNextPage}edges{node{id error}}}}" };

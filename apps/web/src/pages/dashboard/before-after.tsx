@@ -1,115 +1,123 @@
 import { Link } from "@tanstack/react-router";
-import { useEach } from "../../api/use-each.ts";
 import { useProjectId } from "../../api/project-id.ts";
 import { useOperation } from "../../api/use-request.ts";
-import { recordFacets, recordStatistics, type RecordStatisticsQuery } from "../../generated/analytics.ts";
-import { periodTotals, type PeriodTotalsQuery } from "../../generated/dashboard.ts";
+import { recordFacets } from "../../generated/analytics.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { visibleString } from "../../messages/hidden-characters.ts";
-import { Badge } from "../../ui/badge.tsx";
 import { SelectField } from "../../ui/field.tsx";
-import { ErrorState, InlineError } from "../../ui/page-state.tsx";
-import { useScoreDirection } from "../score-schemas/use-score-direction.ts";
-import type { ValueKind } from "./charts.ts";
-import { type ComparedFigure, ComparisonTable, ratioOf, scoreFigures } from "./comparison-table.tsx";
-import styles from "./dashboard.module.css";
+import { ErrorState, InlineError, LoadingState } from "../../ui/page-state.tsx";
+import { useBeforeAfterText } from "./before-after-messages.ts";
+import styles from "./before-after.module.css";
+import { ChangeVerdict, VerdictBadge } from "./change-verdict.tsx";
+import { ComparisonTable } from "./comparison-table.tsx";
+import type { Sides } from "./compared-sides.ts";
 import { type Period, periodBefore } from "./dashboard-search.ts";
-import { useDashboardText } from "./messages.ts";
+import { ErrorChanges } from "./error-changes.tsx";
 import { runConditions, type RunFilter, runSearch } from "./run-conditions.ts";
-
-type Statistics = RecordStatisticsQuery["statistics"];
+import { useMarkAgent } from "./use-mark-agent.ts";
+import { useRunChanges } from "./use-run-changes.ts";
 
 type Records = Omit<RunFilter, "agent">;
 
-/** Number of runs below which differences between two periods may be due to chance. */
-const minRuns = 30;
 const maxAgents = 50;
-const maxScores = 20;
+
+interface BeforeAfterProps {
+  readonly name: string;
+  readonly period: Period;
+  readonly onAgent: (agent: string | undefined) => void;
+  readonly records: Records;
+}
 
 /**
  * Compares the root runs after a change of the application with the root runs before the change. Both periods have the
- * same length. If `agent` is set, only root runs with this name are compared.
+ * same length. If `agent` is set, or if the change belongs to only one agent and `isOfAll` is not set, only root runs
+ * with the name of the agent are compared.
  */
 export function BeforeAfter({
+  agent,
+  isOfAll,
+  ...shared
+}: BeforeAfterProps & {
+  /** Name of the root runs to compare; undefined if none was chosen. */
+  readonly agent: string | undefined;
+  /** Whether all root runs were chosen. */
+  readonly isOfAll: boolean;
+}) {
+  const own = useMarkAgent(shared.name, agent === undefined && !isOfAll);
+  if (own.isPending) return <LoadingState shape="rows" />;
+  return <Comparison {...shared} agent={agent ?? (isOfAll ? undefined : own.agent)} />;
+}
+
+function Comparison({
   name,
   period,
   agent,
   onAgent,
   records,
-}: {
-  readonly name: string;
-  readonly period: Period;
-  /** Name of the root runs to compare; undefined for all root runs. */
-  readonly agent: string | undefined;
-  readonly onAgent: (agent: string | undefined) => void;
-  readonly records: Records;
-}) {
-  const t = useDashboardText();
-  const directionOf = useScoreDirection();
-  const periods = [periodBefore(period), period] as const;
-  const runs = periods.map((each) => runConditions(each, { ...records, agent }));
-  const { data, error, refetch } = useEach(
-    recordStatistics,
-    runs.map((filters) => ({ resource: "runs" as const, filters: [...filters] })),
-  );
-  const scores = useScores(periods, records, agent === undefined);
-  const [before, after] = data.map((each) => each?.statistics);
-  const [scoresBefore, scoresAfter] = agent === undefined ? scores.data : [before?.scores, after?.scores];
-  const failure = error ?? scores.error;
-  if (failure) {
-    return (
-      <ErrorState
-        error={failure}
-        onRetry={() => {
-          refetch();
-          scores.refetch();
-        }}
-      />
-    );
-  }
-  const figure = (text: string, kind: ValueKind, valueOf: (side: Statistics) => number | null): ComparedFigure => ({
-    name: text,
-    kind,
-    before: before && valueOf(before),
-    after: after && valueOf(after),
-    direction: "LOWER_IS_BETTER",
-  });
+}: BeforeAfterProps & { readonly agent: string | undefined }) {
+  const t = useBeforeAfterText();
+  const projectId = useProjectId() ?? "";
+  const sides: Sides = [periodBefore(period), period];
+  const filter = { ...records, agent };
+  const { figures, comparisons, statistics, error, refetch } = useRunChanges(sides, filter, t);
+  if (error) return <ErrorState error={error} onRetry={refetch} />;
+  const [before, after] = statistics;
   return (
     <section className={styles.beforeAfter} aria-labelledby="before-after">
-      <div className={styles.beforeAfterHead}>
-        <h2 id="before-after">{visibleString(t("beforeAfter", { name }))}</h2>
+      <div className={styles.head}>
+        <h2 id="before-after">{visibleString(t("title", { name }))}</h2>
         <AgentField
-          period={{ from: periods[0].from, to: period.to }}
+          period={{ from: sides[0].from, to: period.to }}
           records={records}
           value={agent}
           onChange={onAgent}
         />
       </div>
+      <ChangeVerdict name={name} figures={figures} />
       <ul className={styles.sides}>
-        <Side name={t("beforeMark")} period={periods[0]} filter={{ ...records, agent }} count={before?.recordCount} />
-        <Side name={t("afterMark")} period={period} filter={{ ...records, agent }} count={after?.recordCount} />
+        <Side name={t("before")} period={sides[0]} filter={filter} count={before?.recordCount} />
+        <Side name={t("after")} period={period} filter={filter} count={after?.recordCount} />
       </ul>
-      <ComparisonTable
-        label={t("beforeAfter", { name })}
-        before={t("beforeMark")}
-        after={t("afterMark")}
-        figures={[
-          figure(t("failedRuns"), "rate", (side) => ratioOf(side.errorCount, side.recordCount)),
-          figure(t("runLatencyP50"), "seconds", (side) => side.latencyP50),
-          figure(t("runLatencyP95"), "seconds", (side) => side.latencyP95),
-          figure(t("costPerRun"), "cost", (side) => ratioOf(side.totalCost, side.recordCount)),
-          figure(t("tokensPerRun"), "number", (side) => roundedRatio(side.totalTokenCount, side.recordCount)),
-          ...scoreFigures({ before: scoresBefore, after: scoresAfter, directionOf }),
-        ]}
-      />
-      <p className={styles.hint}>{t("rootRunsOnly")}</p>
-      {agent !== undefined && <p className={styles.hint}>{t("runScoresOnly")}</p>}
-      {(before?.isEstimate || after?.isEstimate) && <p className={styles.hint}>{t("estimatedRuns")}</p>}
+      <div className={styles.parts}>
+        <div className={styles.part}>
+          <ComparisonTable
+            label={t("figures", { name })}
+            before={t("before")}
+            after={t("after")}
+            figures={figures.map(({ change, logOf, ...figure }) => ({
+              ...figure,
+              // A change that may be chance has no color.
+              direction: change?.verdict === "better" || change?.verdict === "worse" ? figure.direction : "NEUTRAL",
+              verdict: change && <VerdictBadge change={change} comparisons={comparisons} />,
+              cellOf: (side, content) => {
+                const { resource, search } = logOf(side);
+                return (
+                  <Link
+                    to="/projects/$projectId/logs/$resource"
+                    params={{ projectId, resource }}
+                    search={search}
+                    preload={false}
+                  >
+                    {content}
+                  </Link>
+                );
+              },
+            }))}
+          />
+          <p className={styles.unclear}>{t("rootRunsOnly")}</p>
+          {agent !== undefined && <p className={styles.unclear}>{t("runScoresOnly")}</p>}
+          {(before?.isEstimate || after?.isEstimate) && <p className={styles.unclear}>{t("estimatedRuns")}</p>}
+        </div>
+        <div className={styles.part}>
+          <h3>{t("errors")}</h3>
+          <ErrorChanges sides={sides} filter={filter} />
+        </div>
+      </div>
     </section>
   );
 }
 
-/** Period and number of runs of one side, linked to the runs. Marks a side that has too few runs. */
+/** Period and number of runs of one side, linked to the runs. */
 function Side({
   name,
   period,
@@ -121,7 +129,7 @@ function Side({
   readonly filter: RunFilter;
   readonly count: number | undefined;
 }) {
-  const t = useDashboardText();
+  const t = useBeforeAfterText();
   const formats = useFormats();
   const projectId = useProjectId() ?? "";
   return (
@@ -136,11 +144,6 @@ function Side({
         {count === undefined ? "…" : t("runs", { count, formatted: formats.number(count) })}
       </Link>
       <span>{formats.timeRange(period.from, period.to)}</span>
-      {count !== undefined && count < minRuns && (
-        <Badge tone="warning" title={t("tooFewRunsAbout", { count: minRuns })}>
-          {t("tooFewRuns")}
-        </Badge>
-      )}
     </li>
   );
 }
@@ -157,7 +160,7 @@ function AgentField({
   readonly value: string | undefined;
   readonly onChange: (agent: string | undefined) => void;
 }) {
-  const t = useDashboardText();
+  const t = useBeforeAfterText();
   const { data, error, refetch } = useOperation(recordFacets, {
     resource: "runs",
     filters: [...runConditions(period, { ...records, agent: undefined })],
@@ -181,43 +184,4 @@ function AgentField({
       {error && !data && <InlineError error={error} onRetry={() => void refetch()} />}
     </>
   );
-}
-
-/**
- * Returns the average of each score in two periods. Does not read the averages if the page shows only one agent or
- * environment, because scores cannot be filtered by agent or environment.
- */
-function useScores(periods: readonly [before: Period, after: Period], records: Records, isOfAll: boolean) {
-  const { environment, exceptEnvironments, tags } = records;
-  const { data, error, refetch } = useEach(
-    periodTotals,
-    isOfAll && environment === undefined
-      ? periods.map(({ from, to }) => ({
-          metrics: ["scoreAverage" as const, "scoreCount" as const],
-          groupBy: "scoreName" as const,
-          groupLimit: maxScores,
-          from: new Date(from).toISOString(),
-          to: new Date(to).toISOString(),
-          // A total is the sum of whole buckets, and a bucket can contain records from before and after the change. The
-          // maximum number of points results in the shortest buckets, which separate these records best.
-          maxPoints: 1_000,
-          exceptEnvironments: [...exceptEnvironments],
-          tags: tags && [...tags],
-        }))
-      : [],
-  );
-  return { data: data.map((each) => each && scoresOf(each)), error, refetch };
-}
-
-function scoresOf({ timeSeries: { lines } }: PeriodTotalsQuery) {
-  return lines.flatMap(({ metric, group, isOther, total: average }) => {
-    if (metric !== "scoreAverage" || group === null || isOther) return [];
-    const counted = lines.find((line) => line.metric === "scoreCount" && line.group === group);
-    return [{ name: group, average, count: counted?.total ?? 0 }];
-  });
-}
-
-function roundedRatio(part: number | null, whole: number): number | null {
-  const ratio = ratioOf(part, whole);
-  return ratio === null ? null : Math.round(ratio);
 }

@@ -14,11 +14,14 @@ export function ChangeBadge({
   before,
   direction,
   isInTable = false,
+  isExplained = false,
 }: {
   readonly value: number | null;
   readonly before: number | null;
   readonly direction: Direction;
   readonly isInTable?: boolean;
+  /** Whether to show what the figure is compared with. Default: only in a tooltip. */
+  readonly isExplained?: boolean;
 }) {
   const t = useDashboardText();
   const formats = useFormats();
@@ -28,9 +31,13 @@ export function ChangeBadge({
   const title =
     text === null ? t("noBefore") : change?.kind === "new" ? t("nothingBefore") : t("before", { change: text });
   return (
-    <span className={styles.change} data-tone={changeTone(sign, direction)} title={isInTable ? undefined : title}>
+    <span
+      className={styles.change}
+      data-tone={changeTone(sign, direction)}
+      title={isInTable || isExplained ? undefined : title}
+    >
       {(text !== null || !isInTable) && <ChangeIcon sign={sign} />}
-      {text ?? (isInTable ? "–" : <span className="visually-hidden">{t("noBefore")}</span>)}
+      {isExplained ? title : (text ?? (isInTable ? "–" : <span className="visually-hidden">{t("noBefore")}</span>))}
     </span>
   );
 }

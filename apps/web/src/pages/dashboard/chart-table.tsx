@@ -8,14 +8,14 @@ export function ChartTable({
   starts,
   lines,
   nameOf,
-  formatTime,
+  timeOf,
   formatValue,
   targetOf,
 }: {
   readonly starts: readonly number[];
   readonly lines: readonly DrawnLine[];
   readonly nameOf: (line: DrawnLine) => string;
-  readonly formatTime: (milliseconds: number) => string;
+  readonly timeOf: (index: number) => string;
   readonly formatValue: (value: number | null) => string;
   readonly targetOf: (index: number, line: DrawnLine) => Pick<LinkProps, "to" | "params" | "search">;
 }) {
@@ -36,7 +36,7 @@ export function ChartTable({
         <tbody>
           {starts.map((start, index) => (
             <tr key={start}>
-              <th scope="row">{formatTime(start)}</th>
+              <th scope="row">{timeOf(index)}</th>
               {lines.map((line) => {
                 const value = line.values[index] ?? null;
                 return (

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { defineMessages } from "../../messages/define-messages.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { visibleString } from "../../messages/hidden-characters.ts";
@@ -10,8 +11,8 @@ import styles from "./comparison-table.module.css";
 import { formatValue } from "./use-value-formats.ts";
 
 const useComparisonText = defineMessages("comparison", {
-  en: { figure: "Figure", change: "Change" },
-  de: { figure: "Kennzahl", change: "Änderung" },
+  en: { figure: "Figure", change: "Change", points: "{{value}} points" },
+  de: { figure: "Kennzahl", change: "Änderung", points: "{{value}} Punkte" },
 });
 
 /** A figure of two sets of records. A value is null if it is unknown, and undefined while it loads. */
@@ -23,6 +24,10 @@ export interface ComparedFigure {
   readonly direction: Direction;
   /** Number of values from which each average is computed. Absent if the figure is not an average. */
   readonly counts?: readonly [before: number, after: number];
+  /** Whether the change may be chance, shown next to it and to the absolute difference. */
+  readonly verdict?: ReactNode;
+  /** Returns the content of a cell, for example as a link. Default: the content itself. */
+  readonly cellOf?: (side: 0 | 1, content: string) => ReactNode;
 }
 
 export function ComparisonTable(props: {
@@ -36,6 +41,11 @@ export function ComparisonTable(props: {
   const figures = props.figures.map((figure) => ({
     ...figure,
     write: (value: number | null | undefined) => formatValue(formats, figure.kind, value),
+    // The unit of a difference between percentages is percentage points.
+    writeDifference: (size: number) =>
+      figure.kind === "rate"
+        ? t("points", { value: formats.number(Math.round(size * 1000) / 10) })
+        : formatValue(formats, figure.kind, size),
   }));
   return (
     <div className={styles.comparison}>
@@ -48,19 +58,19 @@ export function ComparisonTable(props: {
           { key: "change", label: t("change"), isNumber: true },
         ]}
       >
-        {figures.map(({ name, before, after, direction, counts, write }) => (
+        {figures.map(({ name, before, after, direction, counts, verdict, cellOf, write, writeDifference }) => (
           <tr key={name} aria-busy={before === undefined || after === undefined}>
             <td>
               <VisibleText text={name} />
             </td>
-            {[before, after].map((value, side) => (
-              // oxlint-disable-next-line react/no-array-index-key -- the columns do not move
+            {([0, 1] as const).map((side) => (
               <td key={side} data-number>
-                {write(value)}
+                {cell([before, after][side], { side, write, cellOf })}
                 {counts?.[side] ? <small className={styles.count}> × {formats.compact(counts[side])}</small> : null}
               </td>
             ))}
             <td data-number>
+              {verdict && <span className={styles.verdict}>{verdict}</span>}
               <ChangeBadge
                 // If both values have the same text, passes `before` as both values. The badge then shows no change.
                 value={(write(after) === write(before) ? before : after) ?? null}
@@ -68,12 +78,35 @@ export function ComparisonTable(props: {
                 direction={direction}
                 isInTable
               />
+              {verdict && before != null && after != null && write(after) !== write(before) && (
+                <small className={styles.count}>
+                  {" "}
+                  ({after > before ? "+" : "−"}
+                  {writeDifference(Math.abs(after - before))})
+                </small>
+              )}
             </td>
           </tr>
         ))}
       </Table>
     </div>
   );
+}
+
+function cell(
+  value: number | null | undefined,
+  {
+    side,
+    write,
+    cellOf,
+  }: {
+    readonly side: 0 | 1;
+    readonly write: (value: number | null | undefined) => string;
+    readonly cellOf: ComparedFigure["cellOf"];
+  },
+): ReactNode {
+  const text = write(value);
+  return cellOf && value != null ? cellOf(side, text) : text;
 }
 
 interface AverageScore {

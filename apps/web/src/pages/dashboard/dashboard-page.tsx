@@ -1,5 +1,6 @@
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { LayoutGrid } from "lucide-react";
+import { useMemo } from "react";
 import { useFormats } from "../../messages/formats.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
@@ -10,6 +11,7 @@ import { ChartCard } from "./chart-card.tsx";
 import { charts } from "./charts.ts";
 import styles from "./dashboard.module.css";
 import { DashboardControls } from "./dashboard-controls.tsx";
+import { periodBefore } from "./dashboard-search.ts";
 import { useDashboardText } from "./messages.ts";
 import { hasValues } from "./series.ts";
 import { MarkList } from "./mark-list.tsx";
@@ -28,6 +30,7 @@ const Rankings = onDemand(
 
 const withoutExperiments: readonly string[] = [experimentEnvironment];
 const noEnvironments: readonly string[] = [];
+const noMark = { mark: undefined, agent: undefined, allAgents: undefined };
 
 export function DashboardPage() {
   const t = useDashboardText();
@@ -39,10 +42,15 @@ export function DashboardPage() {
     // `mark` and `agent` describe a comparison of the time before and after the start of the period. If the start
     // changes, the comparison is removed.
     const isMoved = "range" in changed || "from" in changed;
-    void navigate({ search: (old) => ({ ...old, ...changed, ...(isMoved && { mark: undefined, agent: undefined }) }) });
+    void navigate({ search: (old) => ({ ...old, ...changed, ...(isMoved && noMark) }) });
   });
   const { period, zoom } = dashboardPeriod;
-  const marks = useMarks(period, search);
+  const hasMark = search.mark !== undefined && period !== null;
+  const charted = useMemo(
+    () => (hasMark ? { from: periodBefore(period).from, to: period.to } : period),
+    [hasMark, period],
+  );
+  const marks = useMarks(period, search, charted);
   const { environment, tags, experiments } = search;
   const environments = useEnvironments();
   const isWithoutExperiments = environment === undefined && experiments !== true;
@@ -51,7 +59,7 @@ export function DashboardPage() {
     exceptEnvironments: isWithoutExperiments ? withoutExperiments : noEnvironments,
     tags,
   };
-  const { current, before, of, isStale, refetch } = useDashboard({ period, ...records });
+  const { current, before, of, isStale, refetch } = useDashboard({ period, charted, ...records });
   const series = current.data?.timeSeries;
   const filter = {
     environment,
@@ -114,18 +122,24 @@ export function DashboardPage() {
       )}
       {series && !isEmpty && (
         <StaleFrame isStale={isStale}>
+          {search.mark !== undefined && period && (
+            <BeforeAfter
+              name={search.mark}
+              period={period}
+              agent={search.agent}
+              isOfAll={search.allAgents === true}
+              onAgent={(agent) =>
+                void navigate({
+                  search: (old) => ({ ...old, agent, allAgents: agent === undefined || undefined }),
+                  replace: true,
+                })
+              }
+              records={records}
+            />
+          )}
           <Tiles series={series} before={before.data?.timeSeries} projectId={projectId} {...filter} />
           <MarksContext value={marks}>
             <MarkList />
-            {search.mark !== undefined && period && (
-              <BeforeAfter
-                name={search.mark}
-                period={period}
-                agent={search.agent}
-                onAgent={(agent) => void navigate({ search: (old) => ({ ...old, agent }), replace: true })}
-                records={records}
-              />
-            )}
             <Rankings
               shared={{
                 projectId,
@@ -135,6 +149,7 @@ export function DashboardPage() {
                 onZoom: zoom,
               }}
             />
+            {hasMark && <p className={styles.hint}>{t("chartsOfBoth")}</p>}
             <div className={styles.charts}>
               {charts.map((chart) => {
                 if (environment !== undefined && !chart.knowsEnvironment) {

@@ -4,8 +4,9 @@ import { periodAfter, periodBefore, periodOf, rangeFor, readDashboardSearch, zoo
 const now = Date.parse("2026-03-10T12:00:00Z");
 const hour = 3_600_000;
 
-test("a URL without parameters shows the last seven days", () => {
-  expect(periodOf(readDashboardSearch({}), now)).toEqual({ from: now - 168 * hour, to: now });
+test("a URL without parameters shows the seven days that end with the current minute", () => {
+  const to = now + 60_000;
+  expect(periodOf(readDashboardSearch({}), now + 20_000)).toEqual({ from: to - 168 * hour, to });
 });
 
 test("the times of a URL are kept if they form a period", () => {
@@ -47,10 +48,10 @@ test.each([
   expect(rangeFor(hours === null ? null : new Date(now - hours * hour).toISOString(), now)).toBe(range);
 });
 
-test("the period after a change ends now, and is not longer than the shown period", () => {
+test("the period after a change starts at the change and ends now, and is not longer than the shown period", () => {
   const shown = { from: now - 24 * hour, to: now };
   const change = now - 6 * hour;
-  expect(periodAfter(change + 20_000, shown, now)).toEqual({ from: change, to: now });
+  expect(periodAfter(change + 20_001, shown, now)).toEqual({ from: change + 20_001, to: now });
   expect(periodAfter(change, { from: now - 9 * hour, to: now - 5 * hour }, now)).toEqual({
     from: change,
     to: change + 4 * hour,
@@ -58,15 +59,13 @@ test("the period after a change ends now, and is not longer than the shown perio
   expect(periodAfter(now - 60_000, shown, now)).toEqual({ from: now - 60_000, to: now + 4 * 60_000 });
 });
 
-test("a long period after a change starts with its hour, so that no bucket contains times before and after it", () => {
-  const from = now - 72 * hour;
-  expect(periodAfter(from + 60_000, { from: now - 168 * hour, to: now }, now)).toEqual({ from, to: now });
-});
-
 test("the name of a change is kept only with a period that starts at it", () => {
   const times = { from: "2026-03-01T00:00:00Z", to: "2026-03-02T00:00:00Z" };
   expect(readDashboardSearch({ ...times, mark: "agent-1.2.0" })).toEqual({ ...times, mark: "agent-1.2.0" });
   const ofAgent = { ...times, mark: "agent-1.2.0", agent: "planner" };
   expect(readDashboardSearch(ofAgent)).toEqual(ofAgent);
+  const ofAll = { ...times, mark: "agent-1.2.0", allAgents: true };
+  expect(readDashboardSearch(ofAll)).toEqual(ofAll);
+  expect(readDashboardSearch({ ...ofAgent, allAgents: true })).toEqual(ofAgent);
   expect(readDashboardSearch({ range: "7d", mark: "agent-1.2.0", agent: "planner" })).toEqual({ range: "7d" });
 });

@@ -11,8 +11,13 @@ export interface DashboardSearch {
    * figures before and after that time.
    */
   readonly mark?: string | undefined;
-  /** Name of the root runs that are compared before and after `mark`. Absent: all root runs. */
+  /**
+   * Name of the root runs that are compared before and after `mark`. Absent: those of the agent that `mark` belongs to,
+   * or all of them if it belongs to several.
+   */
   readonly agent?: string | undefined;
+  /** Compares all root runs before and after `mark`. */
+  readonly allAgents?: true | undefined;
   /** Shows one environment. Absent: all except `experiment`. */
   readonly environment?: string | undefined;
   /** Includes experiments when no environment is selected. */
@@ -27,11 +32,10 @@ export function readDashboardSearch(search: Record<string, unknown>): DashboardS
   const { from, to } = search;
   const [environment, mark, agent] = [search["environment"], search["mark"], search["agent"]].map(readName);
   const tags = readTags(search["tags"]);
+  const ofAgent = agent === undefined ? search["allAgents"] === true && { allAgents: true as const } : { agent };
   const hasTimes = isTime(from) && isTime(to) && Date.parse(from) < Date.parse(to);
   return {
-    ...(range
-      ? { range }
-      : hasTimes && { from, to, ...(mark !== undefined && { mark, ...(agent !== undefined && { agent }) }) }),
+    ...(range ? { range } : hasTimes && { from, to, ...(mark !== undefined && { mark, ...ofAgent }) }),
     ...(environment !== undefined && { environment }),
     ...(search["experiments"] === true && { experiments: true as const }),
     ...(tags.length > 0 && { tags }),
@@ -71,38 +75,38 @@ export function rangeFor(oldest: string | null, now: number): QuickRange {
   return shorter.find((range) => age < rangeLength(range)) ?? usualRange;
 }
 
-/** Returns the selected period. If none is selected, returns the period with the length `range` that ends now. */
+const minute = 60_000;
+
+/**
+ * Returns the selected period. If none is selected, returns the period with the length `range` that ends with the
+ * current minute.
+ */
 export function periodOf(search: DashboardSearch, now: number, range: QuickRange = usualRange): Period {
   if (search.from !== undefined && search.to !== undefined) {
     return { from: Date.parse(search.from), to: Date.parse(search.to) };
   }
-  return { from: now - rangeLength(search.range ?? range), to: now };
+  // The current minute belongs to the period, so that records of a service whose clock is slightly ahead are included.
+  const to = Math.floor(now / minute + 1) * minute;
+  return { from: to - rangeLength(search.range ?? range), to };
 }
 
 export function periodBefore({ from, to }: Period): Period {
   return { from: from - (to - from), to: from };
 }
 
-/** Maximum length of a period whose charts have one value per minute, in milliseconds. */
-const maxByMinute = 12 * 3_600_000;
-
 /**
  * Returns the period to compare after a change of the application, such as a new release. The period starts at the
- * change, rounded down to a whole bucket of the chart. It is as long as the shown period, but ends at `now` at the
- * latest. The minimum length is {@link minZoom}.
+ * change. It is as long as the shown period, but ends at `now` at the latest. The minimum length is {@link minZoom}.
  */
 export function periodAfter(time: number, { from, to }: Period, now: number): Period {
-  const bucket = Math.min(to - from, now - time) > maxByMinute ? 3_600_000 : 60_000;
-  const start = Math.floor(time / bucket) * bucket;
-  return { from: start, to: Math.max(Math.min(now, start + to - from), start + minZoom) };
+  return { from: time, to: Math.max(Math.min(now, time + to - from), time + minZoom) };
 }
 
 /** Minimum length of a period that a user can select by dragging, in milliseconds: five buckets of a minute. */
-const minZoom = 5 * 60_000;
+const minZoom = 5 * minute;
 
 /** Converts a dragged range to a period of whole minutes; null if the range is too short. */
 export function zoomPeriod({ from, to }: Period): Period | null {
-  const minute = 60_000;
   const whole = { from: Math.floor(from / minute) * minute, to: Math.ceil(to / minute) * minute };
   return whole.to - whole.from < minZoom ? null : whole;
 }

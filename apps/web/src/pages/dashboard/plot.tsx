@@ -27,12 +27,17 @@ export interface PlotProps extends DrawnMarks {
   /** Times of the values in epoch seconds, ascending. */
   readonly times: readonly number[];
   readonly lines: readonly PlotLine[];
+  /** Indexes of the times whose values only count a part of their interval. Their background is shaded. */
+  readonly partial?: readonly number[] | undefined;
   /** Allowed distances between axis labels, ascending. */
   readonly increments: number[];
   readonly formatValue: (value: number) => string;
   readonly formatTime: (seconds: number) => string;
-  /** Called with the index of the time at the pointer, and with null when the pointer leaves the plot. */
-  readonly onPoint: (index: number | null) => void;
+  /**
+   * Called with the index of the time at the pointer, and with null when the pointer leaves the plot. `left` is the
+   * position of the time in the plot, in pixels; null if the pointer is over another chart of the page.
+   */
+  readonly onPoint: (index: number | null, left: number | null) => void;
   /** Called on a click, with the index of the time and the index of the nearest line. */
   readonly onOpen: (index: number, line: number) => void;
   /** Called after a drag, with the selected times in epoch seconds. */
@@ -178,9 +183,19 @@ function createOptions(options: {
       })),
     ],
     hooks: {
+      drawClear: [
+        (plot) => shadePartial(plot, { partial: latest.current.partial ?? [], half: kind === "bar" ? half : 0, color }),
+      ],
       drawAxes: [(plot) => drawMarks(plot, latest.current.marks, color("--step-tool"))],
       draw: [(plot) => placeMarkButtons(plot, latest)],
-      setCursor: [(plot) => latest.current.onPoint(plot.cursor.idx ?? null)],
+      setCursor: [
+        (plot) => {
+          const index = plot.cursor.idx ?? null;
+          const isOver = index !== null && plot.over.matches(":hover");
+          const left = plot.over.offsetLeft + plot.valToPos(times[index ?? 0] ?? 0, "x");
+          latest.current.onPoint(index, isOver ? Math.round(left) : null);
+        },
+      ],
       setSelect: [
         (plot) => {
           const { left, width: length } = plot.select;
@@ -191,6 +206,31 @@ function createOptions(options: {
       ],
     },
   };
+}
+
+/**
+ * Shades the values at the start and the end that only count a part of their interval. For a bar, that is its width.
+ * For a line, it is the section to its neighbor.
+ */
+function shadePartial(
+  plot: uPlot,
+  options: { readonly partial: readonly number[]; readonly half: number; readonly color: (token: string) => string },
+): void {
+  const { partial, half, color } = options;
+  const { ctx, bbox } = plot;
+  const [times] = plot.data;
+  ctx.save();
+  ctx.fillStyle = color("--background-hover");
+  for (const index of partial) {
+    const time = times[index] ?? 0;
+    const neighbor = times[index === 0 ? 1 : index - 1] ?? time;
+    const [one, other] = half > 0 ? [time - half, time + half] : [time, neighbor];
+    const ends = [one, other].map((end) =>
+      Math.min(Math.max(plot.valToPos(end, "x", true), bbox.left), bbox.left + bbox.width),
+    );
+    ctx.fillRect(Math.min(...ends), bbox.top, Math.abs((ends[0] ?? 0) - (ends[1] ?? 0)), bbox.height);
+  }
+  ctx.restore();
 }
 
 function rangeOf(low: number | null, high: number | null): [number, number] {

@@ -7,12 +7,13 @@ import type { LogResource } from "../logs/log-resource.ts";
 import type { LogSearch } from "../logs/log-search.ts";
 import type { ValueKind } from "./charts.ts";
 import { ChartTable } from "./chart-table.tsx";
+import { ChartTip } from "./chart-tip.tsx";
 import styles from "./dashboard.module.css";
 import type { Period } from "./dashboard-search.ts";
 import { useDashboardText } from "./messages.ts";
 import { markName } from "./mark.ts";
 import { Plot, type PlotKind } from "./plot.tsx";
-import { type DrawnLine, isDrawn, type TimeSeries } from "./series.ts";
+import { bucketPeriod, type DrawnLine, isDrawn, type TimeSeries } from "./series.ts";
 import { MarksContext } from "./use-marks.ts";
 import { formatValue, useTimeFormats } from "./use-value-formats.ts";
 
@@ -52,6 +53,8 @@ export function SeriesChart({
   const formats = useFormats();
   const navigate = useNavigate();
   const [point, setPoint] = useState<number | null>(null);
+  /** Position of the tooltip; null if the pointer is not over this chart. */
+  const [tipLeft, setTipLeft] = useState<number | null>(null);
   const { marks, comparisonOf } = use(MarksContext);
   const starts = useMemo(() => series.times.map((time) => Date.parse(time)), [series]);
   const span = (Date.parse(series.to) - Date.parse(series.from)) / 1000;
@@ -71,9 +74,13 @@ export function SeriesChart({
     const inBucket = marks.filter(({ time }) => time >= from && time < from + series.bucketSeconds * 1000);
     return inBucket.map((mark) => `${visibleString(markName(mark))} · `).join("");
   };
+  const timeOf = (index: number): string => {
+    const time = formatTime(starts[index] ?? 0);
+    return bucketPeriod(series, index).isPartial ? t("partial", { time }) : time;
+  };
   const targetOf = (index: number, line: DrawnLine) => {
-    const from = starts[index] ?? 0;
-    const { resource, search } = logOf(line, { from, to: from + series.bucketSeconds * 1000 });
+    const { from, to } = bucketPeriod(series, index);
+    const { resource, search } = logOf(line, { from, to });
     return { to: "/projects/$projectId/logs/$resource" as const, params: { projectId, resource }, search };
   };
   return (
@@ -86,38 +93,55 @@ export function SeriesChart({
           starts={starts}
           lines={lines}
           nameOf={nameOf}
-          formatTime={formatTime}
+          timeOf={timeOf}
           formatValue={write}
           targetOf={targetOf}
         />
       ) : (
         <>
-          <Plot
-            {...plotted}
-            kind={plot}
-            fills={fills}
-            isSmall={isSmall}
-            bounds={bounds}
-            marks={marks}
-            markButtons={{
-              title: (mark) => visibleString(t("compareMark", { name: markName(mark) })),
-              onSelect: (mark) =>
-                void navigate({
-                  to: "/projects/$projectId/dashboard",
-                  params: { projectId },
-                  search: comparisonOf(mark),
-                }),
-            }}
-            increments={increments}
-            formatValue={write}
-            formatTime={(seconds) => tick(seconds * 1000)}
-            onPoint={setPoint}
-            onOpen={(index, line) => {
-              const drawn = lines[line];
-              if (drawn) void navigate(targetOf(index, drawn));
-            }}
-            onZoom={(from, to) => onZoom({ from: from * 1000, to: to * 1000 })}
-          />
+          <div className={styles.plotBox} data-fills={fills || undefined}>
+            <Plot
+              {...plotted}
+              kind={plot}
+              fills={fills}
+              isSmall={isSmall}
+              bounds={bounds}
+              marks={marks}
+              partial={[0, starts.length - 1].filter((index) => bucketPeriod(series, index).isPartial)}
+              markButtons={{
+                title: (mark) => visibleString(t("compareMark", { name: markName(mark) })),
+                onSelect: (mark) =>
+                  void navigate({
+                    to: "/projects/$projectId/dashboard",
+                    params: { projectId },
+                    search: comparisonOf(mark),
+                  }),
+              }}
+              increments={increments}
+              formatValue={write}
+              formatTime={(seconds) => tick(seconds * 1000)}
+              onPoint={(index, left) => {
+                setPoint(index);
+                setTipLeft(left);
+              }}
+              onOpen={(index, line) => {
+                const drawn = lines[line];
+                if (drawn) void navigate(targetOf(index, drawn));
+              }}
+              onZoom={(from, to) => onZoom({ from: from * 1000, to: to * 1000 })}
+            />
+            {point !== null && tipLeft !== null && (
+              <ChartTip
+                left={tipLeft}
+                isAtEnd={point > starts.length / 2}
+                head={`${marksAt(point)}${timeOf(point)}`}
+                lines={lines}
+                index={point}
+                nameOf={nameOf}
+                formatValue={write}
+              />
+            )}
+          </div>
           <ul className={styles.legend}>
             {lines.map((line) => (
               <li key={nameOf(line)} title={visibleString(nameOf(line))}>
@@ -125,11 +149,11 @@ export function SeriesChart({
                 <span className={styles.legendName}>
                   <VisibleText text={nameOf(line)} />
                 </span>
-                <strong>{write(point === null ? line.total : line.values[point])}</strong>
+                <strong>{write(point === null || tipLeft !== null ? line.total : line.values[point])}</strong>
               </li>
             ))}
             <li className={styles.legendTime}>
-              {point !== null && `${marksAt(point)}${formatTime(starts[point] ?? 0)}`}
+              {point !== null && tipLeft === null && `${marksAt(point)}${timeOf(point)}`}
             </li>
           </ul>
         </>

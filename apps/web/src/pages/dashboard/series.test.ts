@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { charts } from "./charts.ts";
-import { changeOf, hasValues, linesOf, logOfPoint, type TimeSeries } from "./series.ts";
+import { bucketPeriod, changeOf, countedPeriod, hasValues, linesOf, logOfPoint, type TimeSeries } from "./series.ts";
 
 const chartOf = (key: string) => {
   const chart = charts.find((each) => each.key === key);
@@ -10,6 +10,8 @@ const chartOf = (key: string) => {
 const series = (lines: TimeSeries["lines"]): TimeSeries => ({
   from: "2026-03-01T00:00:00.000Z",
   to: "2026-03-01T02:00:00.000Z",
+  countedFrom: "2026-03-01T00:20:00.000Z",
+  countedTo: "2026-03-01T02:00:00.000Z",
   bucketSeconds: 3600,
   times: ["2026-03-01T00:00:00.000Z", "2026-03-01T01:00:00.000Z"],
   pendingCount: 0,
@@ -31,6 +33,14 @@ test("each group is a line with its own color, and empty groups are omitted", ()
     [null, true],
   ]);
   expect(new Set(lines.map(({ color }) => color)).size).toBe(2);
+});
+
+test("the records of a series and of its buckets are within the counted period", () => {
+  const all = series([]);
+  const at = (time: string): number => Date.parse(`2026-03-01T${time}:00Z`);
+  expect(countedPeriod(all)).toEqual({ from: at("00:20"), to: at("02:00") });
+  expect(bucketPeriod(all, 0)).toEqual({ from: at("00:20"), to: at("01:00"), isPartial: true });
+  expect(bucketPeriod(all, 1)).toEqual({ from: at("01:00"), to: at("02:00"), isPartial: false });
 });
 
 test("an average score of 0 is data, a count of 0 is not", () => {

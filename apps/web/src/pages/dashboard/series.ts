@@ -3,8 +3,23 @@ import type { Condition } from "../logs/filters/condition.ts";
 import type { LogResource } from "../logs/log-resource.ts";
 import type { LogSearch } from "../logs/log-search.ts";
 import { type ChartDefinition, type ChartLine, groupColors } from "./charts.ts";
+import type { Period } from "./dashboard-search.ts";
 
 export type TimeSeries = DashboardSeriesQuery["timeSeries"];
+
+/** Returns the period whose records a series counts. It can start and end within a bucket. */
+export function countedPeriod({ countedFrom, countedTo }: TimeSeries): Period {
+  return { from: Date.parse(countedFrom), to: Date.parse(countedTo) };
+}
+
+/** Returns the part of a bucket whose records are counted. `isPartial`: whether it is not the whole bucket. */
+export function bucketPeriod(series: TimeSeries, index: number): Period & { readonly isPartial: boolean } {
+  const counted = countedPeriod(series);
+  const start = Date.parse(series.times[index] ?? series.from);
+  const end = start + series.bucketSeconds * 1000;
+  const [from, to] = [Math.max(start, counted.from), Math.min(end, counted.to)];
+  return { from, to, isPartial: from > start || to < end };
+}
 
 export interface DrawnLine {
   readonly definition: ChartLine;

@@ -6,7 +6,7 @@ import { type ChartLine, charts, type ValueKind } from "./charts.ts";
 import styles from "./dashboard.module.css";
 import { useDashboardText } from "./messages.ts";
 import { metricDirection } from "./metric-direction.ts";
-import { type LogFilter, logOfLine, type TimeSeries } from "./series.ts";
+import { countedPeriod, type LogFilter, logOfLine, type TimeSeries } from "./series.ts";
 import { Sparkline } from "./sparkline.tsx";
 import { formatValue } from "./use-value-formats.ts";
 
@@ -88,8 +88,7 @@ function targetOf(metric: TimeSeriesMetric, series: TimeSeries, filter: LogFilte
   return logOfLine({
     ...filter,
     definition,
-    from: Date.parse(series.from),
-    to: Date.parse(series.to),
+    ...countedPeriod(series),
     conditions: [],
     knowsEnvironment: true,
   });

@@ -13,14 +13,19 @@ const whole: TimeSeriesMetric[] = [
   ]),
 ];
 
+/**
+ * Reads the figures of a period and of the one before it, and the series of the charts, which may show another period.
+ */
 export function useDashboard({
   period,
+  charted,
   environment,
   exceptEnvironments,
   tags,
 }: {
   /** Null while the period is unknown. */
   readonly period: Period | null;
+  readonly charted: Period | null;
   readonly environment: string | undefined;
   readonly exceptEnvironments: readonly string[];
   readonly tags: readonly string[] | undefined;
@@ -34,9 +39,11 @@ export function useDashboard({
     exceptEnvironments: [...exceptEnvironments],
     tags: tags && [...tags],
   };
-  const shown = { ...shared, ...span({ from, to }) };
+  const shown = { ...shared, ...span(charted ?? { from, to }) };
   const enabled = { enabled: isKnown, keepsPrevious: true };
-  const current = useOperation(dashboardSeries, { ...shown, metrics: whole }, enabled);
+  const current = useOperation(dashboardSeries, { ...shared, ...span({ from, to }), metrics: whole }, enabled);
+  // Usually the same request.
+  const overTime = useOperation(dashboardSeries, { ...shown, metrics: whole }, enabled);
   const before = useOperation(
     dashboardSeries,
     { ...shared, ...span(periodBefore({ from, to })), metrics: whole },
@@ -58,13 +65,13 @@ export function useDashboard({
     },
     { enabled: isKnown && environment === undefined, keepsPrevious: true },
   );
-  const of = (chart: ChartDefinition) => (chart.key === "cost" ? cost : chart.key === "scores" ? scores : current);
+  const of = (chart: ChartDefinition) => (chart.key === "cost" ? cost : chart.key === "scores" ? scores : overTime);
   return {
     current,
     before,
     of,
-    isStale: [current, before, cost, scores].some((query) => query.isPlaceholderData),
-    refetch: () => Promise.all([current, before, cost, scores].map((query) => query.refetch())),
+    isStale: [current, overTime, before, cost, scores].some((query) => query.isPlaceholderData),
+    refetch: () => Promise.all([current, overTime, before, cost, scores].map((query) => query.refetch())),
   };
 }
 

@@ -15,21 +15,24 @@ export interface ShownMarks {
 
 export const MarksContext = createContext<ShownMarks>({ marks: [], comparisonOf: () => ({}) });
 
-/** Returns the releases first used in the period, and the prompt versions created in it. */
-export function useMarks(period: Period | null, search: DashboardSearch): ShownMarks {
-  const marks = useMarksIn(period);
+/**
+ * Returns the releases first used in the `charted` period, and the prompt versions created in it. A comparison is at
+ * most as long as `period`.
+ */
+export function useMarks(period: Period | null, search: DashboardSearch, charted: Period | null = period): ShownMarks {
+  const marks = useMarksIn(charted);
   // Used as the current time if explicit times are selected, because such a period may end long ago. Any other period
   // ends at the time of the last refresh, which is later.
   const [opened] = useState(Date.now);
-  const { environment, experiments, tags, agent } = search;
+  const { environment, experiments, tags, agent, allAgents } = search;
   const comparisonOf = useCallback(
     (mark: Mark): DashboardSearch => {
       const shown = period ?? { from: mark.time, to: opened };
       const { from, to } = periodAfter(mark.time, shown, Math.max(opened, shown.to));
       const times = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
-      return { environment, experiments, tags, ...times, mark: markName(mark), agent };
+      return { environment, experiments, tags, ...times, mark: markName(mark), agent, allAgents };
     },
-    [period, opened, environment, experiments, tags, agent],
+    [period, opened, environment, experiments, tags, agent, allAgents],
   );
   return useMemo(() => ({ marks, comparisonOf }), [marks, comparisonOf]);
 }

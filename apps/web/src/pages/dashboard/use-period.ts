@@ -1,4 +1,4 @@
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { useOperation } from "../../api/use-request.ts";
 import { firstRecord } from "../../generated/dashboard.ts";
 import type { QuickRange } from "../logs/log-search.ts";
@@ -15,6 +15,9 @@ export interface DashboardPeriod {
   readonly refresh: () => void;
 }
 
+/** Age of a period that ends now, in milliseconds, after which it is renewed when the user returns to the page. */
+const renewAfter = 5 * 60_000;
+
 /** Returns the period of a dashboard. If none is selected, its range depends on the age of the project's records. */
 export function usePeriod(
   search: DashboardSearch,
@@ -22,6 +25,14 @@ export function usePeriod(
 ): DashboardPeriod {
   const [now, setNow] = useState(Date.now);
   const isZoomed = search.from !== undefined;
+  useEffect(() => {
+    const renew = (): void => {
+      if (document.visibilityState !== "visible") return;
+      setNow((old) => (Date.now() - old > renewAfter ? Date.now() : old));
+    };
+    document.addEventListener("visibilitychange", renew);
+    return () => document.removeEventListener("visibilitychange", renew);
+  }, []);
   const isOpen = search.range === undefined && !isZoomed;
   const first = useOperation(firstRecord, {}, { enabled: isOpen });
   const isAsking = isOpen && first.isPending;

@@ -11,6 +11,7 @@ import { recordConditions } from "../dashboard/run-conditions.ts";
 import dashboardStyles from "../dashboard/dashboard.module.css";
 import { hasError } from "../logs/filters/condition.ts";
 import styles from "./dashboards.module.css";
+import { newestFirst } from "./newest-first.ts";
 import { rankErrors } from "./rank-errors.ts";
 import type { SharedFilter } from "./widget-card.tsx";
 
@@ -34,6 +35,7 @@ export function FrequentErrors({ shared }: { readonly shared: SharedFilter }) {
     newestErrors,
     {
       first: pageSize,
+      orderBy: newestFirst,
       filters: [
         ...filters,
         hasError,

@@ -7,7 +7,7 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 import type { ValueKind } from "../dashboard/charts.ts";
 import type { Period } from "../dashboard/dashboard-search.ts";
 import dashboardStyles from "../dashboard/dashboard.module.css";
-import type { DrawnLine, TimeSeries } from "../dashboard/series.ts";
+import { bucketPeriod, type DrawnLine, type TimeSeries } from "../dashboard/series.ts";
 import { formatValue, useTimeFormats } from "../dashboard/use-value-formats.ts";
 import type { LogResource } from "../logs/log-resource.ts";
 import type { LogSearch } from "../logs/log-search.ts";
@@ -68,7 +68,7 @@ export function HeatMap({
                   onMouseEnter={() => setPoint({ line: row, index })}
                   onClick={() => {
                     if (!value || line.isOther) return;
-                    const { resource, search } = logOf(line, { from, to: from + series.bucketSeconds * 1000 });
+                    const { resource, search } = logOf(line, bucketPeriod(series, index));
                     void navigate({
                       to: "/projects/$projectId/logs/$resource",
                       params: { projectId, resource },

@@ -5,11 +5,10 @@ import { type LastFailureQuery, lastFailure } from "../../generated/dashboards.t
 import { useFormats } from "../../messages/formats.ts";
 import { visibleString } from "../../messages/hidden-characters.ts";
 import { conditionsOf, type LogSearch } from "../logs/log-search.ts";
+import { newestFirst } from "./newest-first.ts";
 import { stepTarget } from "../logs/record-target.ts";
 
 type Failure = LastFailureQuery["steps"]["edges"][number]["node"];
-
-const newestFirst = { column: "createdAt", direction: "DESC" } as const;
 
 /** For each search, reads the newest failed step that it finds. */
 export function LastFailures({

@@ -26,7 +26,7 @@ export function NumberTile({
 }: NumberProps & { readonly line: DrawnLine; readonly kind: ValueKind }) {
   return (
     <div className={styles.number}>
-      <Figure {...shared} line={line} kind={kind} />
+      <Figure {...shared} line={line} kind={kind} isExplained />
       <Sparkline values={line.values} />
     </div>
   );
@@ -67,7 +67,8 @@ function Figure({
   before,
   projectId,
   logOf,
-}: NumberProps & { readonly line: DrawnLine; readonly kind: ValueKind }) {
+  isExplained = false,
+}: NumberProps & { readonly line: DrawnLine; readonly kind: ValueKind; readonly isExplained?: boolean }) {
   const formats = useFormats();
   const directionOf = useScoreDirection();
   const { metric } = line.definition;
@@ -86,7 +87,7 @@ function Figure({
       >
         {formatValue(formats, kind, line.total)}
       </Link>
-      <ChangeBadge value={line.total} before={earlier} direction={direction} />
+      <ChangeBadge value={line.total} before={earlier} direction={direction} isExplained={isExplained} />
     </>
   );
 }

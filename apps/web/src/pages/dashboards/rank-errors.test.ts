@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { rankErrors } from "./rank-errors.ts";
+import { compareErrors, rankErrors } from "./rank-errors.ts";
 
 test("errors that only differ in numbers and ids are counted together, most frequent first", () => {
   expect(
@@ -57,5 +57,17 @@ test("an error of numbers only, and an empty one, keep their texts", () => {
   expect(rankErrors(["42", ""])).toEqual([
     { message: "42", part: "42", count: 1 },
     { message: "", part: "", count: 1 },
+  ]);
+});
+
+test("errors of two periods are grouped together: new ones first, then the others, then those that are gone", () => {
+  const before = ["Order 17 not found", "Order 18 not found", "Timeout after 30 s", "Disk full"];
+  const after = ["Timeout after 31 s", "Timeout after 20 s", "Order 19 not found", "No such model"];
+  const compared = compareErrors(before, after).map(({ message, before: old, after: now }) => [message, old, now]);
+  expect(compared).toEqual([
+    ["No such model", 0, 1],
+    ["Timeout after 31 s", 1, 2],
+    ["Order 19 not found", 2, 1],
+    ["Disk full", 1, 0],
   ]);
 });

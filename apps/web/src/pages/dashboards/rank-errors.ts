@@ -24,6 +24,32 @@ export function rankErrors(errors: readonly string[]): RankedError[] {
     .toSorted((one, other) => other.count - one.count);
 }
 
+export interface ComparedError extends Omit<RankedError, "count"> {
+  readonly before: number;
+  readonly after: number;
+}
+
+/**
+ * Groups the errors of two periods. New ones come first, then the most frequent of the later period, then those that
+ * only the earlier one has. Errors are newest first.
+ */
+export function compareErrors(before: readonly string[], after: readonly string[]): ComparedError[] {
+  const earlier = new Map(rankErrors(before).map((each) => [keyOf(each), each]));
+  const later = rankErrors(after).map(({ count, ...each }) => {
+    const key = keyOf(each);
+    const known = earlier.get(key);
+    earlier.delete(key);
+    return { ...each, before: known?.count ?? 0, after: count };
+  });
+  const gone = [...earlier.values()].map(({ count, ...each }) => ({ ...each, before: count, after: 0 }));
+  const isNew = (each: ComparedError): boolean => each.before === 0;
+  return [...later.filter(isNew), ...later.filter((each) => !isNew(each)), ...gone];
+}
+
+function keyOf({ message }: Pick<RankedError, "message">): string {
+  return constantParts(message).join("#");
+}
+
 function firstLine(error: string): string {
   const [line = ""] = error.trim().split("\n", 1);
   // A cut must not divide a surrogate pair.

@@ -6,7 +6,7 @@ import styles from "../dashboard/dashboard.module.css";
 import type { ValueKind } from "../dashboard/charts.ts";
 import type { Period } from "../dashboard/dashboard-search.ts";
 import { ScaleGroups } from "../dashboard/scale-groups.tsx";
-import { type DrawnLine, isDrawn, type TimeSeries } from "../dashboard/series.ts";
+import { countedPeriod, type DrawnLine, isDrawn, type TimeSeries } from "../dashboard/series.ts";
 import { SeriesChart } from "../dashboard/series-chart.tsx";
 import { BarList } from "./bar-list.tsx";
 import { useDashboardsText } from "./messages.ts";
@@ -56,8 +56,7 @@ export function WidgetBody({
   const { kind } = metricCatalog[metric];
   const nameOf = (line: DrawnLine): string => names.line(line, widget, prompts);
   const logOf = (line: DrawnLine, { from, to }: Period) => logOfValue({ widget, line, from, to, filter, prompts });
-  const whole = { from: Date.parse(series.from), to: Date.parse(series.to) };
-  const logOfWhole = (line: DrawnLine) => logOf(line, whole);
+  const logOfWhole = (line: DrawnLine) => logOf(line, countedPeriod(series));
   const shared = { projectId, nameOf };
   const [first] = lines;
   if (chart === "number" && groupBy === null && first) {

@@ -1,0 +1,81 @@
+import { ArrowDownRight, ArrowUpRight, CircleHelp, Equal } from "lucide-react";
+import { useFormats } from "../../messages/formats.ts";
+import { visibleString } from "../../messages/hidden-characters.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import { useBeforeAfterText } from "./before-after-messages.ts";
+import styles from "./before-after.module.css";
+import { type JudgedChange, type Standing, standingOf } from "./judge-change.ts";
+import type { RunChange } from "./use-run-changes.ts";
+import { formatValue } from "./use-value-formats.ts";
+
+/** Minimum number of values before and after for which changes are tested. */
+export const minTested = 30;
+
+const tones = { better: "success", worse: "danger", higher: "neutral", lower: "neutral" } as const;
+
+/** Whether a figure changed clearly. A tooltip has the p-value. */
+export function VerdictBadge({
+  change: { verdict, pValue },
+  comparisons,
+}: {
+  readonly change: JudgedChange;
+  /** Number of figures that are compared. */
+  readonly comparisons: number;
+}) {
+  const t = useBeforeAfterText();
+  const formats = useFormats();
+  const text = t(`verdict_${verdict}`);
+  const p = formats.number(pValue === null ? null : Math.max(pValue, 0.0001));
+  if (verdict === "same" || verdict === "unknown") {
+    const tip = verdict === "unknown" ? t("unknownTip", { count: minTested }) : t("sameTip", { p, count: comparisons });
+    return (
+      <span className={styles.unclear} title={tip}>
+        {text}
+      </span>
+    );
+  }
+  return (
+    <Badge tone={tones[verdict]} title={t("clearAbout", { p, count: comparisons })}>
+      {text}
+    </Badge>
+  );
+}
+
+const icons = { better: ArrowUpRight, worse: ArrowDownRight, mixed: Equal, same: Equal, unknown: CircleHelp };
+
+/** Says in one sentence what changed clearly. */
+export function ChangeVerdict({ name, figures }: { readonly name: string; readonly figures: readonly RunChange[] }) {
+  const t = useBeforeAfterText();
+  const formats = useFormats();
+  const isPending = figures.some(({ change }) => change === undefined);
+  if (isPending) {
+    return (
+      <p role="status" className={styles.standing}>
+        {t("comparing")}
+      </p>
+    );
+  }
+  const standing: Standing = standingOf(figures.flatMap(({ change }) => change?.verdict ?? []));
+  const Icon = icons[standing];
+  const clear = figures.filter(({ change }) => change && change.verdict !== "same" && change.verdict !== "unknown");
+  return (
+    <p role="status" className={styles.standing} data-standing={standing}>
+      <Icon size={18} aria-hidden />
+      <strong>{visibleString(t(`standing_${standing}`, { name }))}</strong>
+      {standing === "unknown" && <span>{t("unknownAbout", { count: minTested })}</span>}
+      {standing === "same" && clear.length === 0 && <span>{t("sameAbout")}</span>}
+      {clear.map(({ name: figure, kind, before, after }) => (
+        <span key={figure}>
+          <VisibleText
+            text={t("changed", {
+              figure,
+              before: formatValue(formats, kind, before),
+              after: formatValue(formats, kind, after),
+            })}
+          />
+        </span>
+      ))}
+    </p>
+  );
+}

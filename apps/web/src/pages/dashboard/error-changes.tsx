@@ -1,0 +1,98 @@
+import { Link } from "@tanstack/react-router";
+import { useMemo } from "react";
+import { useEach } from "../../api/use-each.ts";
+import { useProjectId } from "../../api/project-id.ts";
+import { newestErrors, type NewestErrorsQuery } from "../../generated/dashboards.ts";
+import { useFormats } from "../../messages/formats.ts";
+import { visibleString } from "../../messages/hidden-characters.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import { Table } from "../../ui/table.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import { newestFirst } from "../dashboards/newest-first.ts";
+import { compareErrors } from "../dashboards/rank-errors.ts";
+import { hasError } from "../logs/filters/condition.ts";
+import { isRootRun } from "../logs/log-search.ts";
+import { useBeforeAfterText } from "./before-after-messages.ts";
+import styles from "./before-after.module.css";
+import type { Sides } from "./compared-sides.ts";
+import { recordConditions, type RunFilter } from "./run-conditions.ts";
+
+const pageSize = 100;
+const shownErrors = 6;
+
+/** Error messages of two periods, new ones first. Each count opens its records. */
+export function ErrorChanges({ sides, filter }: { readonly sides: Sides; readonly filter: RunFilter }) {
+  const t = useBeforeAfterText();
+  const formats = useFormats();
+  const projectId = useProjectId() ?? "";
+  // Only the runs of an agent have its name, and not the steps inside them.
+  const filters = [
+    ...recordConditions(filter),
+    ...(filter.agent === undefined ? [] : [isRootRun, { field: "type", operator: "eq" as const, value: "run" }]),
+  ];
+  const times = sides.map(({ from, to }) => ({ from: new Date(from).toISOString(), to: new Date(to).toISOString() }));
+  const { data, error, refetch } = useEach(
+    newestErrors,
+    times.map(({ from, to }) => ({
+      first: pageSize,
+      orderBy: newestFirst,
+      filters: [
+        ...filters,
+        hasError,
+        { field: "createdAt", operator: "gte" as const, value: from },
+        { field: "createdAt", operator: "lt" as const, value: to },
+      ],
+    })),
+  );
+  const [before, after] = data;
+  const compared = useMemo(
+    () => before && after && compareErrors(messagesOf(before), messagesOf(after)),
+    [before, after],
+  );
+  const isCut = data.some((each) => each?.steps.pageInfo.hasNextPage);
+  const linkTo = (side: 0 | 1, part: string, count: number) =>
+    count === 0 ? (
+      formats.number(count)
+    ) : (
+      <Link
+        to="/projects/$projectId/logs/$resource"
+        params={{ projectId, resource: "steps" }}
+        search={{ filters: [...filters, { field: "error", operator: "ilike", value: part }], ...times[side] }}
+        preload={false}
+      >
+        {formats.number(count)}
+      </Link>
+    );
+  if (error) return <ErrorState error={error} onRetry={refetch} />;
+  if (!compared) return <LoadingState shape="text" />;
+  if (compared.length === 0) return <p className={styles.unclear}>{t("noErrors")}</p>;
+  return (
+    <>
+      <Table
+        label={t("errors")}
+        columns={[
+          { key: "error", label: t("error") },
+          { key: "before", label: t("before"), isNumber: true },
+          { key: "after", label: t("after"), isNumber: true },
+        ]}
+      >
+        {compared.slice(0, shownErrors).map((each) => (
+          <tr key={each.message}>
+            <td className={styles.error} title={visibleString(each.message)}>
+              <VisibleText text={each.message} /> {each.before === 0 && <Badge tone="danger">{t("newError")}</Badge>}
+              {each.after === 0 && <Badge tone="success">{t("goneError")}</Badge>}
+            </td>
+            <td data-number>{linkTo(0, each.part, each.before)}</td>
+            <td data-number>{linkTo(1, each.part, each.after)}</td>
+          </tr>
+        ))}
+      </Table>
+      {isCut && <p className={styles.unclear}>{t("newestErrors", { count: pageSize })}</p>}
+    </>
+  );
+}
+
+function messagesOf({ steps }: NewestErrorsQuery): string[] {
+  return steps.edges.flatMap(({ node }) => node.error ?? []);
+}

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { judgeChange, rateValues, standingOf } from "./judge-change.ts";
+
+const lower = { direction: "LOWER_IS_BETTER", comparisons: 5 } as const;
+
+test.each([
+  { before: 0.04, after: 0.12, count: 1_000, verdict: "worse" },
+  { before: 0.12, after: 0.04, count: 1_000, verdict: "better" },
+  { before: 0.04, after: 0.06, count: 100, verdict: "same" },
+  { before: 0, after: 1, count: 29, verdict: "unknown" },
+  { before: 0, after: 0, count: 1_000, verdict: "same" },
+] as const)("failure rates of $before and $after in $count runs: $verdict", ({ before, after, count, verdict }) => {
+  expect(judgeChange(rateValues(before, count), rateValues(after, count), lower).verdict).toBe(verdict);
+});
+
+test("the more figures are compared, the clearer a change must be", () => {
+  const [before, after] = [rateValues(0.1, 200), rateValues(0.19, 200)];
+  expect(judgeChange(before, after, { ...lower, comparisons: 1 }).verdict).toBe("worse");
+  expect(judgeChange(before, after, { ...lower, comparisons: 10 }).verdict).toBe("same");
+});
+
+test("a clear change of a figure without a better direction is higher or lower", () => {
+  const values = (value: number) => [
+    { value, count: 50 },
+    { value: value + 1, count: 50 },
+  ];
+  expect(judgeChange(values(1), values(5), { direction: "NEUTRAL", comparisons: 1 }).verdict).toBe("higher");
+  expect(judgeChange(values(5), values(1), { direction: "NEUTRAL", comparisons: 1 }).verdict).toBe("lower");
+});
+
+test("the standing of all figures is that of the clear changes", () => {
+  expect(standingOf(["same", "worse", "unknown"])).toBe("worse");
+  expect(standingOf(["better", "same"])).toBe("better");
+  expect(standingOf(["better", "worse"])).toBe("mixed");
+  expect(standingOf(["same", "unknown", "higher"])).toBe("same");
+  expect(standingOf(["unknown", "unknown"])).toBe("unknown");
+});

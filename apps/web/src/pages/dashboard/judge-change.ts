@@ -1,0 +1,49 @@
+import { scoreDrift, type ValueCount } from "@threadline/evaluation/statistics";
+import { changeTone, type Direction } from "../../ui/change-tone.ts";
+
+/**
+ * Result of the comparison of a figure. `higher` and `lower`: there is a clear change of a figure that has no better
+ * direction. `same`: there is no clear change. `unknown`: there are too few values.
+ */
+export type ChangeVerdict = "better" | "worse" | "higher" | "lower" | "same" | "unknown";
+
+export interface JudgedChange {
+  readonly verdict: ChangeVerdict;
+  /** Probability of a difference that is at least as large, if only chance is at work; null if it was not tested. */
+  readonly pValue: number | null;
+}
+
+/** Probability of finding a clear change in any of the figures, if there is none. */
+const alpha = 0.05;
+
+/** Compares the values of a figure in two periods. `comparisons` is the number of figures that are compared. */
+export function judgeChange(
+  before: readonly ValueCount[],
+  after: readonly ValueCount[],
+  { direction, comparisons }: { readonly direction: Direction; readonly comparisons: number },
+): JudgedChange {
+  const drift = scoreDrift(before, after);
+  if (drift === null) return { verdict: "unknown", pValue: null };
+  const { pValue } = drift;
+  const difference = drift.after.average - drift.before.average;
+  if (pValue >= alpha / Math.max(comparisons, 1)) return { verdict: "same", pValue };
+  return { verdict: changeTone(difference, direction) ?? (difference > 0 ? "higher" : "lower"), pValue };
+}
+
+/** Returns the values of a rate: 1 for a share of the records, and 0 for the others. */
+export function rateValues(share: number, count: number): ValueCount[] {
+  return [
+    { value: 1, count: share * count },
+    { value: 0, count: (1 - share) * count },
+  ];
+}
+
+export type Standing = "better" | "worse" | "mixed" | "same" | "unknown";
+
+/** Combines the results of all figures. */
+export function standingOf(verdicts: readonly ChangeVerdict[]): Standing {
+  const [isBetter, isWorse] = [verdicts.includes("better"), verdicts.includes("worse")];
+  if (isBetter && isWorse) return "mixed";
+  if (isBetter || isWorse) return isBetter ? "better" : "worse";
+  return verdicts.every((verdict) => verdict === "unknown") ? "unknown" : "same";
+}

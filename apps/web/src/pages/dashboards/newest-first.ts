@@ -1,0 +1,2 @@
+/** Order of steps. */
+export const newestFirst = { column: "createdAt", direction: "DESC" } as const;

@@ -140,6 +140,8 @@ test("our additions to the wire interface are marked", async () => {
       "Mutation.upsertThread(defaultName)",
       "NewDatasetItemInput",
       "Participant.cost",
+      "Participant.firstEngaged",
+      "Participant.scoreStatistics",
       "ParticipantDataDeletion",
       "ParticipantsOrderByColumn",
       "ParticipantsOrderByInput",

@@ -41,3 +41,25 @@ test("on a narrow screen aligned steps have one name, and their comparison opens
   await expect.poll(() => page.getByRole("dialog").locator("ins").first().innerText()).toBe("Friday");
   await expectAccessible(page);
 });
+
+test("the totals include scores, and differences in percent", async () => {
+  const { page, goto, projectId, graphql } = await openComparison();
+  await graphql(`mutation {
+    a: createScore(threadId: "monday", name: "tone", type: HUMAN, value: 0.5) { id }
+    b: createScore(stepId: "monday-answer", name: "tone", type: HUMAN, value: 1) { id }
+    c: createScore(stepId: "tuesday-answer", name: "tone", type: HUMAN, value: 0.25) { id }
+    d: createScore(threadId: "tuesday", name: "useful", type: HUMAN, value: 1) { id }
+  }`);
+  await goto(`/projects/${projectId}/logs/compare?before=monday&after=tuesday`);
+  const totals = page.getByRole("region", { name: "Totals" });
+  await expect
+    .poll(async () => (await totals.getByRole("row").allInnerTexts()).map((text) => text.split(/\s*\t\s*/)))
+    .toMatchObject([
+      ["", "Steps", "Duration", "Tokens", "Cost", "Errors", "tone", "useful"],
+      expect.arrayContaining(["Before", "0.75", "–"]),
+      expect.arrayContaining(["After", "0.25", "1"]),
+      expect.arrayContaining(["+4 sec (80%)", "+400 (76.9%)", "−0.5"]),
+    ]);
+  expect(await totals.locator("[data-tone=worse]").last().innerText()).toBe("−0.5");
+  await expectAccessible(page);
+});

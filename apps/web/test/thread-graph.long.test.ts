@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { expectAccessible } from "./browser/expect-accessible.ts";
+import { expectFocus } from "./browser/expect-focus.ts";
 import { openUi, type Ui } from "./browser/open-ui.ts";
 
 const begin = Date.UTC(2026, 2, 4, 12);
@@ -121,4 +122,51 @@ test("on a narrow screen a node lists its steps, and a step opens as a sheet", a
   await list.getByRole("treeitem").nth(1).click();
   await page.getByRole("dialog").waitFor();
   expect(new URL(page.url()).searchParams.get("currentStepId")).toBe("plan-1");
+});
+
+test("the graph is moved and zoomed by keyboard and pointer, and the arrow keys go from node to node", async () => {
+  const { page } = await openGraph(3, { window: { viewport: { width: 1280, height: 800 } } });
+  const scale = page.getByRole("status").filter({ hasText: "%" });
+  const search = node(page, "search");
+  await search.focus();
+  await page.keyboard.press("ArrowLeft");
+  await expectFocus(node(page, "researcher"));
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowDown");
+  await expectFocus(search);
+  const fitted = await scale.innerText();
+  await page.keyboard.press("+");
+  await page.keyboard.press("+");
+  await expect.poll(() => scale.innerText()).toBe("156%");
+
+  const frame = search.locator("xpath=../../..");
+  const place = async () => {
+    const { x = 0, y = 0, width = 0, height = 0 } = (await search.boundingBox()) ?? {};
+    return { x: x + width / 2, y: y + height / 2 };
+  };
+  await search.scrollIntoViewIfNeeded();
+  const start = await place();
+  const large = await scale.innerText();
+  await page.mouse.move(start.x, start.y);
+  await page.keyboard.down("Control");
+  await page.mouse.wheel(0, -60);
+  await page.keyboard.up("Control");
+  await expect.poll(() => scale.innerText()).not.toBe(large);
+  // The graph has grown around the pointer.
+  await expect.poll(async () => (await search.boundingBox())?.width).toBeGreaterThan(330);
+  expect(Math.abs((await place()).x - start.x)).toBeLessThan(5);
+
+  const scrolled = (): Promise<number> => frame.evaluate((element) => element.scrollLeft);
+  await frame.evaluate((element) => element.scrollTo(0, 0));
+  const { x = 0, y = 0 } = (await frame.boundingBox()) ?? {};
+  await page.mouse.move(x + 6, y + 6);
+  await page.mouse.down();
+  await page.mouse.move(x - 54, y + 6);
+  await page.mouse.up();
+  expect(await scrolled()).toBe(60);
+  await page.mouse.move(x - 20, y + 6);
+  expect(await scrolled()).toBe(60);
+  await search.press("0");
+  await expect.poll(() => scale.innerText()).toBe(fitted);
+  await expectAccessible(page);
 });

@@ -1,9 +1,12 @@
 import { useFormats } from "../../../messages/formats.ts";
-import { changeTone } from "../../../ui/change-tone.ts";
+import { changeTone, type ChangeTone } from "../../../ui/change-tone.ts";
+import { useScoreDirection } from "../../score-schemas/use-score-direction.ts";
 import styles from "./compare.module.css";
 
 export const figureNames = ["stepCount", "duration", "tokens", "cost", "errors"] as const;
 export type FigureName = (typeof figureNames)[number];
+/** Figures whose relative difference says more than the difference itself. */
+const relative: readonly FigureName[] = ["duration", "tokens", "cost"];
 
 /** Returns a function that formats figures of threads and steps. */
 export function useFigure(): (name: FigureName, value: number | null) => string {
@@ -21,23 +24,61 @@ export function Delta({
   before,
   after,
   isNeutral,
+  hasShare = false,
 }: {
   readonly name: FigureName;
   readonly before: number | null;
   readonly after: number | null;
   /** Whether a difference is neither better nor worse. */
   readonly isNeutral: boolean;
+  /** Whether to add the relative difference. */
+  readonly hasShare?: boolean | undefined;
 }) {
   const figure = useFigure();
-  // Sums have rounding errors, which are no differences.
-  const by = before === null || after === null ? 0 : Number((after - before).toPrecision(9));
-  if (by === 0) return null;
+  const formats = useFormats();
+  const by = differenceOf(before, after);
   // More steps are neither better nor worse.
   const direction = isNeutral || name === "stepCount" ? "NEUTRAL" : "LOWER_IS_BETTER";
+  const share = hasShare && before && relative.includes(name) ? formats.percent(Math.abs(by / before)) : null;
+  const size = figure(name, Math.abs(by));
+  return <Change by={by} tone={changeTone(by, direction)} size={share === null ? size : `${size} (${share})`} />;
+}
+
+/** Difference of the averages of a score. */
+export function ScoreDelta({
+  name,
+  before,
+  after,
+}: {
+  readonly name: string;
+  readonly before: number | null;
+  readonly after: number | null;
+}) {
+  const formats = useFormats();
+  const directionOf = useScoreDirection();
+  const by = differenceOf(before, after);
+  return <Change by={by} tone={changeTone(by, directionOf(name))} size={formats.number(Math.abs(by))} />;
+}
+
+function differenceOf(before: number | null, after: number | null): number {
+  // Sums have rounding errors, which are no differences.
+  return before === null || after === null ? 0 : Number((after - before).toPrecision(9));
+}
+
+function Change({
+  by,
+  tone,
+  size,
+}: {
+  readonly by: number;
+  readonly tone: ChangeTone | undefined;
+  readonly size: string;
+}) {
+  if (by === 0) return null;
   return (
-    <span className={styles.delta} data-tone={changeTone(by, direction)}>
+    <span className={styles.delta} data-tone={tone}>
       {by > 0 ? "+" : "−"}
-      {figure(name, Math.abs(by))}
+      {size}
     </span>
   );
 }

@@ -38,6 +38,7 @@ export const GraphBox = memo(function GraphBox(props: {
     <button
       type="button"
       className={styles.node}
+      data-node
       data-kind={kind === "rest" ? "rest" : stepKind(type)}
       data-failed={errorCount > 0 || undefined}
       aria-pressed={kind === "rest" ? undefined : isSelected}

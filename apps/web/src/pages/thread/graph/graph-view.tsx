@@ -1,5 +1,15 @@
 import { Maximize2, X, ZoomIn, ZoomOut } from "lucide-react";
-import { memo, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  memo,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { Group, Panel, Separator } from "react-resizable-panels";
 import { useFormats } from "../../../messages/formats.ts";
 import { visibleString } from "../../../messages/hidden-characters.ts";
@@ -18,8 +28,10 @@ import styles from "./graph.module.css";
 import { layOutGraph } from "./lay-out-graph.ts";
 import { useGraphText } from "./messages.ts";
 import { nameGraph } from "./name-graph.ts";
+import { isDirection, nearestPlace } from "./nearest-place.ts";
 import { runGraph } from "./run-graph.ts";
 import type { GraphNode } from "./step-graph.ts";
+import { useGraphFrame } from "./use-graph-frame.ts";
 
 const modes = ["names", "run"] as const;
 type Mode = (typeof modes)[number];
@@ -64,8 +76,26 @@ export const GraphView = memo(function GraphView(props: GraphViewProps) {
   );
   const placed = useMemo(() => layOutGraph(graph), [graph]);
   const [zoom, setZoom] = useState<number | null>(null);
-  const [width, frame] = useWidth();
+  const [width, measure] = useWidth();
   const scale = zoom ?? Math.min(1, Math.max(minFit, width / placed.width));
+  const frame = useRef<HTMLDivElement | null>(null);
+  const frameRef = useCallback(
+    (element: HTMLDivElement | null) => {
+      frame.current = element;
+      return measure(element);
+    },
+    [measure],
+  );
+  const zoomBy = (factor: number): void => setZoom(Math.min(Math.max(scale * factor, scales.min), scales.max));
+  const { onPointerDown, onScaled } = useGraphFrame({ frame, onZoom: zoomBy });
+  const onKey = (event: KeyboardEvent<HTMLElement>): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "+") zoomBy(scales.step);
+    else if (event.key === "-") zoomBy(1 / scales.step);
+    else if (event.key === "0") setZoom(null);
+    else return;
+    event.preventDefault();
+  };
   const pressed = mode === "names" ? (picked?.key ?? null) : selected === null ? null : outline.idOf(selected);
 
   const latest = useRef({ selected, groups });
@@ -138,12 +168,20 @@ export const GraphView = memo(function GraphView(props: GraphViewProps) {
             </Button>
           ))}
         </div>
-        <Zoom scale={scale} onChange={setZoom} />
+        <span className={styles.legend}>{t("legend")}</span>
+        <Zoom scale={scale} onZoom={zoomBy} onReset={() => setZoom(null)} />
       </div>
       <Group orientation="vertical" className={styles.panels} disableCursor {...panels}>
         <Panel id="graph" minSize="20%">
-          <div ref={frame} className={styles.frame}>
-            <Picture {...{ graph, placed, scale, pressed }} onSelect={select} onErrors={selectFailed} />
+          {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the buttons inside have the focus */}
+          <div ref={frameRef} className={styles.frame} onKeyDown={onKey} onPointerDown={onPointerDown}>
+            <Picture
+              {...{ graph, placed, scale, pressed }}
+              isFitted={zoom === null}
+              onScaled={onScaled}
+              onSelect={select}
+              onErrors={selectFailed}
+            />
           </div>
         </Panel>
         {list && (
@@ -167,18 +205,34 @@ function Count({ count }: { readonly count: number }) {
   return <span className={styles.count}>{t("steps", { count })}</span>;
 }
 
-function Zoom({ scale, onChange }: { readonly scale: number; readonly onChange: (scale: number | null) => void }) {
+function Zoom({
+  scale,
+  onZoom,
+  onReset,
+}: {
+  readonly scale: number;
+  readonly onZoom: (factor: number) => void;
+  readonly onReset: () => void;
+}) {
   const t = useThreadText();
-  const zoom = (factor: number): void => onChange(Math.min(Math.max(scale * factor, scales.min), scales.max));
+  const formats = useFormats();
   return (
     <span className={styles.zoom}>
-      <IconButton size="small" label={t("zoomIn")} onClick={() => zoom(scales.step)}>
-        <ZoomIn size={14} />
-      </IconButton>
-      <IconButton size="small" label={t("zoomOut")} onClick={() => zoom(1 / scales.step)}>
+      <IconButton
+        size="small"
+        label={t("zoomOut")}
+        disabled={scale <= scales.min}
+        onClick={() => onZoom(1 / scales.step)}
+      >
         <ZoomOut size={14} />
       </IconButton>
-      <IconButton size="small" label={t("zoomReset")} onClick={() => onChange(null)}>
+      <span role="status" className={styles.scale}>
+        {formats.percent(Math.round(scale * 100) / 100)}
+      </span>
+      <IconButton size="small" label={t("zoomIn")} disabled={scale >= scales.max} onClick={() => onZoom(scales.step)}>
+        <ZoomIn size={14} />
+      </IconButton>
+      <IconButton size="small" label={t("zoomReset")} onClick={onReset}>
         <Maximize2 size={14} />
       </IconButton>
     </span>
@@ -191,10 +245,13 @@ const Picture = memo(function Picture(props: {
   readonly placed: ReturnType<typeof layOutGraph>;
   readonly scale: number;
   readonly pressed: string | null;
+  /** Whether the graph has its initial scale. */
+  readonly isFitted: boolean;
+  readonly onScaled: (scale: number) => void;
   readonly onSelect: (node: GraphNode) => void;
   readonly onErrors: (node: GraphNode) => void;
 }) {
-  const { graph, placed, scale, pressed, onSelect, onErrors } = props;
+  const { graph, placed, scale, pressed, isFitted, onScaled, onSelect, onErrors } = props;
   const t = useGraphText();
   const formats = useFormats();
   const nameOf = useNodeName();
@@ -204,19 +261,53 @@ const Picture = memo(function Picture(props: {
   );
   // Scrolls to the selected node, because the graph may be larger than its frame.
   const area = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  const showPressed = useEffectEvent(() => {
     area.current?.querySelector('[aria-pressed="true"]')?.scrollIntoView({ block: "nearest", inline: "nearest" });
-  }, [pressed, scale, placed]);
+  });
+  useLayoutEffect(() => onScaled(scale), [onScaled, scale]);
+  // The first node is in the middle of its column, which can be below the frame.
+  useEffect(() => {
+    area.current?.querySelector("[data-node]")?.scrollIntoView({ block: "center" });
+  }, []);
+  useEffect(() => showPressed(), [pressed, placed]);
+  // A zoom by the user keeps the part of the graph that they look at.
+  const fitted = isFitted ? scale : null;
+  useEffect(() => {
+    if (fitted !== null) showPressed();
+  }, [fitted]);
+  const onKey = (event: KeyboardEvent<HTMLElement>): void => {
+    const buttons = [...(area.current?.querySelectorAll<HTMLElement>("[data-node]") ?? [])];
+    const from = buttons.findIndex((button) => button === event.target);
+    if (from === -1 || !isDirection(event.key) || event.ctrlKey || event.metaKey || event.altKey) return;
+    const to = nearestPlace(placed.places, from, event.key);
+    if (to !== null) buttons[to]?.focus();
+    // The arrow keys of the lists of steps do something else.
+    event.stopPropagation();
+    event.preventDefault();
+  };
   const callers = graph.nodes.map((): string[] => []);
   for (const { from, to, count } of graph.edges) {
     const caller = graph.nodes[from];
     if (caller) callers[to]?.push(t("caller", { name: nameOf(caller), formatted: formats.number(count) }));
   }
   return (
-    <div ref={area} className={styles.area} style={{ width: placed.width * scale, height: placed.height * scale }}>
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the buttons inside have the focus
+    <div
+      ref={area}
+      className={styles.area}
+      style={{ width: placed.width * scale, height: placed.height * scale }}
+      onKeyDown={onKey}
+    >
       <div
         className={styles.scaled}
-        style={{ width: placed.width, height: placed.height, transform: `scale(${scale})` }}
+        style={
+          {
+            width: placed.width,
+            height: placed.height,
+            transform: `scale(${scale})`,
+            "--scale": scale,
+          } as React.CSSProperties
+        }
       >
         <svg className={styles.edges} width={placed.width} height={placed.height} aria-hidden>
           <defs>
@@ -225,7 +316,12 @@ const Picture = memo(function Picture(props: {
             </marker>
           </defs>
           {graph.edges.map(({ from, to }, at) => (
-            <path key={`${from}-${to}`} d={placed.curves[at]?.path} markerEnd="url(#graph-arrow)" />
+            <path
+              key={`${from}-${to}`}
+              d={placed.curves[at]?.path}
+              markerEnd="url(#graph-arrow)"
+              data-active={[from, to].some((end) => graph.nodes[end]?.id === pressed) || undefined}
+            />
           ))}
           {graph.edges.map(({ from, to, count, position }, at) => {
             const { x = 0, y = 0 } = placed.curves[at]?.label ?? {};

@@ -3,6 +3,7 @@ import { defineMessages } from "../../../messages/define-messages.ts";
 export const useGraphText = defineMessages("thread-graph", {
   en: {
     nodes: "Nodes",
+    legend: "1 ×3: called first, 3 times · Bar: share of the longest time",
     names: "By name",
     run: "By step",
     thread: "Thread",
@@ -24,6 +25,7 @@ export const useGraphText = defineMessages("thread-graph", {
   },
   de: {
     nodes: "Knoten",
+    legend: "1 ×3: zuerst aufgerufen, 3-mal · Balken: Anteil an der längsten Zeit",
     names: "Nach Namen",
     run: "Nach Schritten",
     thread: "Thread",

@@ -13,7 +13,8 @@ export const usePlaybackText = defineMessages("playback", {
     pause: "Pause (space)",
     leave: "Show the whole conversation (Esc)",
     later: "{{time}} later",
-    sinceStart: "Time since the start",
+    sinceStart: "Time since the start, since the previous message, and in total",
+    speed: "Speed",
   },
   de: {
     playback: "Wiedergabe",
@@ -27,6 +28,7 @@ export const usePlaybackText = defineMessages("playback", {
     pause: "Anhalten (Leertaste)",
     leave: "Die ganze Konversation zeigen (Esc)",
     later: "{{time}} später",
-    sinceStart: "Zeit seit Beginn",
+    sinceStart: "Zeit seit Beginn, seit der vorigen Nachricht, und gesamt",
+    speed: "Geschwindigkeit",
   },
 });

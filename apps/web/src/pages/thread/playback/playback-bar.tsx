@@ -2,7 +2,8 @@ import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight, Pause, Play, X } 
 import { useEffect, useEffectEvent, useState } from "react";
 import { useHotkeys } from "react-hotkeys-hook";
 import { useFormats } from "../../../messages/formats.ts";
-import { IconButton } from "../../../ui/button.tsx";
+import { Button, IconButton } from "../../../ui/button.tsx";
+import { useStoredState } from "../../../ui/use-stored-state.ts";
 import { usePlaybackText } from "./messages.ts";
 import { gapBefore } from "./playback-frames.ts";
 import styles from "./playback.module.css";
@@ -14,6 +15,8 @@ import type { Playback, PlaybackMove } from "./use-playback.ts";
  */
 const [minDelay, maxDelay] = [400, 3_000];
 const defaultDelay = 1_000;
+const speeds = [1, 2, 4];
+const readSpeed = (stored: unknown): number => speeds.find((speed) => speed === stored) ?? 1;
 
 const keys: Readonly<Record<string, PlaybackMove>> = {
   ArrowLeft: "previous",
@@ -32,7 +35,8 @@ export function PlaybackBar({ playback }: { readonly playback: Playback }) {
   const { frames, at, move } = playback;
   const isLast = at === frames.length - 1;
   const [isPlaying, setIsPlaying] = useState(false);
-  const delay = Math.min(Math.max(gapBefore(frames, at + 1) ?? defaultDelay, minDelay), maxDelay);
+  const [speed, setSpeed] = useStoredState("thread.playback.speed", readSpeed);
+  const delay = Math.min(Math.max(gapBefore(frames, at + 1) ?? defaultDelay, minDelay), maxDelay) / speed;
   const advance = useEffectEvent(() => move("next"));
   useEffect(() => {
     if (!isPlaying || isLast) return undefined;
@@ -59,6 +63,7 @@ export function PlaybackBar({ playback }: { readonly playback: Playback }) {
   );
   const time = frames[at]?.time;
   const start = frames[0]?.time ?? 0;
+  const end = frames.at(-1)?.time ?? null;
   const gap = gapBefore(frames, at);
   const place = t("place", { position: at + 1, count: frames.length });
   return (
@@ -101,8 +106,19 @@ export function PlaybackBar({ playback }: { readonly playback: Playback }) {
         <span className={styles.time} title={t("sinceStart")}>
           {formats.duration(Math.max(time - start, 0) / 1_000)}
           {gap !== null && gap > 0 && ` (+${formats.duration(gap / 1_000)})`}
+          {end !== null && ` / ${formats.duration(Math.max(end - start, 0) / 1_000)}`}
         </span>
       )}
+      <Button
+        size="small"
+        look="plain"
+        className={styles.speed}
+        title={t("speed")}
+        aria-label={`${t("speed")}: ${formats.number(speed)}×`}
+        onClick={() => setSpeed(speeds[(speeds.indexOf(speed) + 1) % speeds.length] ?? 1)}
+      >
+        {formats.number(speed)}×
+      </Button>
       <IconButton size="small" label={t("leave")} onClick={playback.leave}>
         <X size={16} />
       </IconButton>

@@ -1,0 +1,68 @@
+import { type PointerEvent, type RefObject, useCallback, useEffect, useEffectEvent, useRef } from "react";
+
+/** Zoom factor of a wheel event per pixel. */
+const wheelFactor = 0.002;
+
+/**
+ * Zooms and moves a graph in its frame, which scrolls. The wheel with Ctrl, or a pinch on a touchpad, zooms at the
+ * pointer; other changes of the scale keep the center. Dragging the background with a mouse scrolls.
+ */
+export function useGraphFrame({
+  frame,
+  onZoom,
+}: {
+  readonly frame: RefObject<HTMLElement | null>;
+  readonly onZoom: (factor: number) => void;
+}): {
+  readonly onPointerDown: (event: PointerEvent<HTMLElement>) => void;
+  /** Scrolls to the same part of the graph. Called when the graph has a new scale, before it is painted. */
+  readonly onScaled: (scale: number) => void;
+} {
+  // Place in the frame, in pixels, that shows the same part of the graph after the next change of the scale.
+  const fixed = useRef<{ readonly x: number; readonly y: number } | null>(null);
+  const before = useRef<number | null>(null);
+  const zoom = useEffectEvent((event: WheelEvent) => {
+    if (!event.ctrlKey || frame.current === null) return;
+    event.preventDefault();
+    const { left, top } = frame.current.getBoundingClientRect();
+    fixed.current = { x: event.clientX - left, y: event.clientY - top };
+    onZoom(Math.exp(-event.deltaY * wheelFactor));
+  });
+  useEffect(() => {
+    const element = frame.current;
+    // React's own listeners for the wheel cannot prevent the zoom of the page.
+    const listen = (event: WheelEvent): void => zoom(event);
+    element?.addEventListener("wheel", listen, { passive: false });
+    return () => element?.removeEventListener("wheel", listen);
+  }, [frame]);
+  const onScaled = useCallback(
+    (scale: number) => {
+      const element = frame.current;
+      const ratio = scale / (before.current ?? scale);
+      before.current = scale;
+      if (element === null || ratio === 1) return;
+      const { x, y } = fixed.current ?? { x: element.clientWidth / 2, y: element.clientHeight / 2 };
+      fixed.current = null;
+      element.scrollTo({ left: (element.scrollLeft + x) * ratio - x, top: (element.scrollTop + y) * ratio - y });
+    },
+    [frame],
+  );
+  return {
+    onScaled,
+    onPointerDown(event) {
+      const { target, currentTarget, pointerId, clientX, clientY } = event;
+      const isOnNode = target instanceof Element && target.closest("button") !== null;
+      if (event.pointerType !== "mouse" || event.button !== 0 || isOnNode) return;
+      const { scrollLeft, scrollTop } = currentTarget;
+      const drag = (move: globalThis.PointerEvent): void =>
+        currentTarget.scrollTo(scrollLeft + clientX - move.clientX, scrollTop + clientY - move.clientY);
+      currentTarget.setPointerCapture(pointerId);
+      currentTarget.addEventListener("pointermove", drag);
+      currentTarget.addEventListener(
+        "lostpointercapture",
+        () => currentTarget.removeEventListener("pointermove", drag),
+        { once: true },
+      );
+    },
+  };
+}

@@ -94,5 +94,5 @@ export function ErrorChanges({ sides, filter }: { readonly sides: Sides; readonl
 }
 
 function messagesOf({ steps }: NewestErrorsQuery): string[] {
-  return steps.edges.flatMap(({ node }) => node.error ?? []);
+  return steps.edges.flatMap(({ node }) => node.errorLine ?? []);
 }

@@ -46,7 +46,7 @@ export function FrequentErrors({ shared }: { readonly shared: SharedFilter }) {
     { enabled: period !== null, keepsPrevious: true },
   );
   const ranked = useMemo(
-    () => rankErrors(data?.steps.edges.flatMap(({ node }) => node.error ?? []) ?? []).slice(0, shownErrors),
+    () => rankErrors(data?.steps.edges.flatMap(({ node }) => node.errorLine ?? []) ?? []).slice(0, shownErrors),
     [data],
   );
   const most = ranked[0]?.count ?? 1;

@@ -1,19 +1,16 @@
 export interface RankedError {
-  /** Start of the first line of the newest error in the group. */
+  /** First line of the newest error in the group. */
   readonly message: string;
   /** Longest text that occurs in the messages of all errors in the group. A search for this text finds these errors. */
   readonly part: string;
   readonly count: number;
 }
 
-/** Maximum length of a message. It is below the service's limit for the text of a filter. */
-const maxLength = 500;
-
 const word = /\w+(?:[.,-]\w+)*/g;
 
-/** Groups errors whose first lines only differ in numbers and ids, most frequent first. `errors` are newest first. */
-export function rankErrors(errors: readonly string[]): RankedError[] {
-  const groups = Map.groupBy(errors.map(firstLine), (line) =>
+/** Groups errors that only differ in numbers and ids, most frequent first. `lines` are their first lines. */
+export function rankErrors(lines: readonly string[]): RankedError[] {
+  const groups = Map.groupBy(lines, (line) =>
     longestConstantPart(line) === "" ? line : constantParts(line).join("#"),
   );
   return [...groups.values()]
@@ -48,12 +45,6 @@ export function compareErrors(before: readonly string[], after: readonly string[
 
 function keyOf({ message }: Pick<RankedError, "message">): string {
   return constantParts(message).join("#");
-}
-
-function firstLine(error: string): string {
-  const [line = ""] = error.trim().split("\n", 1);
-  // A cut must not divide a surrogate pair.
-  return line.slice(0, maxLength).replace(/[\uD800-\uDBFF]$/, "");
 }
 
 /** Divides a message at its variables: numbers, ids and hashes, which differ between errors of the same cause. */

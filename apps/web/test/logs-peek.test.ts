@@ -13,6 +13,9 @@ test("a thread opens beside the list, the keys of the list still work, and Escap
   await panel(page).getByRole("heading", { name: first, exact: true }).waitFor();
   await panel(page).getByText("Ask 11", { exact: true }).first().waitFor();
   expect(parameter(page, "peek")).toBe("thread-11");
+  // The position and the keys are visible.
+  await panel(page).getByText("1 of 12", { exact: true }).waitFor();
+  await panel(page).getByText("J", { exact: true }).waitFor();
   // The list has space for the columns that identify records, and for the input.
   const facets = page.getByRole("complementary", { name: "Facets", exact: true });
   await facets.waitFor({ state: "detached" });
@@ -49,6 +52,7 @@ test("a thread opens beside the list, the keys of the list still work, and Escap
   await panel(page).getByRole("heading", { name: first, exact: true }).waitFor();
   await page.keyboard.press("Enter");
   await page.waitForURL(`**/projects/${projectId}/logs/threads/thread-11`);
+  await panel(page).waitFor({ state: "detached" });
   await page.getByText("1 of 12", { exact: true }).waitFor();
   await page.goBack();
   await panel(page).getByRole("heading", { name: first, exact: true }).waitFor();

@@ -8,7 +8,7 @@ export function States() {
   return (
     <>
       <Group title="Loading">
-        {(["text", "rows", "chart", "page"] as const).map((shape) => (
+        {(["text", "rows", "chart", "page", "thread"] as const).map((shape) => (
           <LoadingState key={shape} shape={shape} />
         ))}
         <Updating />

@@ -7,7 +7,7 @@ import { useUiText } from "./messages.ts";
 import styles from "./page-state.module.css";
 import { VisibleText } from "./visible-text.tsx";
 
-const bars = { chart: 12, page: 6, rows: 8, text: 4 };
+const bars = { chart: 12, page: 6, rows: 8, text: 4, thread: 9 };
 
 export function LoadingState({ shape = "text" }: { readonly shape?: keyof typeof bars | undefined }) {
   const t = useUiText();

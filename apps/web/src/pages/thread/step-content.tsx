@@ -29,7 +29,7 @@ export function StepContent({
   if (columns.error && !columns.data) {
     return <ErrorState isPage={isPage} error={columns.error} onRetry={() => void columns.refetch()} />;
   }
-  if (!columns.data) return <LoadingState shape="page" />;
+  if (!columns.data) return <LoadingState shape="thread" />;
   if (!outline)
     return (
       <EmptyState isPage={isPage} title={t("missingStep")}>

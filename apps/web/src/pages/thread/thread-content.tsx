@@ -39,7 +39,7 @@ export function ThreadContent({
   if (error && !columns.data) {
     return <ErrorState isPage={isPage} error={error} onRetry={() => void columns.refetch()} />;
   }
-  if (!columns.data) return <LoadingState shape="page" />;
+  if (!columns.data) return <LoadingState shape="thread" />;
   if (!columns.data.threadDetail)
     return (
       <EmptyState isPage={isPage} title={t("missing")}>

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ChevronDown, ChevronUp, Maximize2 } from "lucide-react";
+import { useFormats } from "../../../messages/formats.ts";
 import { buttonClass, IconButton } from "../../../ui/button.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../../ui/page-state.tsx";
 import { SidePanel } from "../../../ui/side-panel.tsx";
@@ -27,6 +28,7 @@ export function PeekPanel({
   id,
   record: listed,
   resource,
+  place,
   onPrevious,
   onNext,
   onLeave,
@@ -37,6 +39,8 @@ export function PeekPanel({
   /** Undefined if the record is not among the loaded rows. */
   readonly record: LogRecord | undefined;
   readonly resource: LogResource;
+  /** Position of the record in the list, and the number of records; null if it is not among the loaded rows. */
+  readonly place: { readonly position: number; readonly total: string | null } | null;
   /** Null for the first record of the list. */
   readonly onPrevious: (() => void) | null;
   readonly onNext: (() => void) | null;
@@ -44,6 +48,7 @@ export function PeekPanel({
   readonly onClose: () => void;
 }) {
   const t = usePeekText();
+  const formats = useFormats();
   const { projectId, text, search } = content;
   const found = useQuery({
     queryKey: [projectId, "peek", resource, id],
@@ -62,11 +67,32 @@ export function PeekPanel({
       onClose={onClose}
       actions={
         <>
-          <IconButton size="small" label={t("previous")} disabled={!onPrevious} onClick={() => onPrevious?.()}>
+          {place !== null && (
+            <span className={styles.place}>
+              {place.total === null
+                ? formats.number(place.position)
+                : t("place", { position: formats.number(place.position), total: place.total })}
+            </span>
+          )}
+          <IconButton
+            size="small"
+            className={styles.step}
+            label={t("previous")}
+            disabled={!onPrevious}
+            onClick={() => onPrevious?.()}
+          >
             <ChevronUp size={16} />
+            <kbd>K</kbd>
           </IconButton>
-          <IconButton size="small" label={t("next")} disabled={!onNext} onClick={() => onNext?.()}>
+          <IconButton
+            size="small"
+            className={styles.step}
+            label={t("next")}
+            disabled={!onNext}
+            onClick={() => onNext?.()}
+          >
             <ChevronDown size={16} />
+            <kbd>J</kbd>
           </IconButton>
           {record && target && (
             <Link
@@ -98,7 +124,7 @@ export function PeekPanel({
       ) : found.data ? (
         <EmptyState drawing="missing" title={t("missing")} />
       ) : (
-        <LoadingState shape="page" />
+        <LoadingState shape="thread" />
       )}
     </SidePanel>
   );

@@ -41,7 +41,7 @@ export function SharedThreadPage() {
     );
   }
   if (error && !data) return <ErrorState isPage error={error} onRetry={() => void refetch()} />;
-  if (!data) return <LoadingState shape="page" />;
+  if (!data) return <LoadingState shape="thread" />;
   if (!thread)
     return (
       <EmptyState isPage title={t("missing")}>

@@ -1669,6 +1669,11 @@ interface ScoreStore extends Lister<ScoreRecord> {
   ofSteps(projectId: string, stepIds: readonly string[]): Promise<ScoreRecord[][]>;
   /** Scores on each thread, oldest first; scores on its steps are not included. */
   ofThreads(projectId: string, threadIds: readonly string[]): Promise<ScoreRecord[][]>;
+  /** The newest scores of the steps of each thread, newest first. */
+  ofStepsOfThreads(projectId: string, threadIds: readonly string[], options: {
+    readonly first: number;
+    readonly names?: readonly string[] | undefined;
+  }): Promise<ScoreRecord[][]>;
   /** Oldest first. */
   ofExperimentItems(projectId: string, itemIds: readonly string[]): Promise<ScoreRecord[][]>;
   /**
@@ -2355,6 +2360,11 @@ interface StepStore extends Lister<StepRecord>, IdMatcher {
   endsOfThreads(projectId: string, threadIds: readonly string[]): Promise<ThreadEnds[]>;
   /** Returns the errors of the steps of each thread, in the order of `threadIds`. */
   errorsOfThreads(projectId: string, threadIds: readonly string[]): Promise<ThreadErrors[]>;
+  /**
+  * Counts the user messages of each thread or, without any, the root steps that are not messages, in the order of
+  * `threadIds`.
+  */
+  turnsOfThreads(projectId: string, threadIds: readonly string[]): Promise<number[]>;
   /** All descendants of the step by `parentId`, oldest first. In a cycle of parents, each step is listed once. */
   descendants(projectId: string, id: string): Promise<StepRecord[]>;
   /**

@@ -71,3 +71,20 @@ test("the scores of a thread include those of its steps, and a truncated name le
   await goto("logs/threads?columns=%5B%22name%22%2C%22score.tone%22%5D");
   await expectSoon(() => page.locator("[data-column=score]").getByText("0.5", { exact: true }).count()).toBe(1);
 });
+
+test("the list of threads shows the number of turns, and reads the scores of steps in the same request", async () => {
+  const { page, ingest, goto } = await openLog("logs/threads", { count: 2 });
+  await ingest([{ id: "again", threadId: "thread-0", type: "user_message", output: "And then?" }]);
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.postData() ?? ""));
+  await goto("logs/threads?columns=%5B%22name%22%2C%22turnCount%22%2C%22scores%22%5D");
+  const turns = (name: string) => rows(page).filter({ hasText: name }).locator("[data-column=turnCount]").innerText();
+  await expectSoon(() => turns("Question 0")).toBe("2");
+  await expectSoon(() => turns("Question 1")).toBe("1");
+  await expectSoon(() => rows(page).locator("[data-column=scores]").allInnerTexts()).toEqual([
+    expect.stringMatching(/^helpful\s+1$/),
+    expect.stringMatching(/^helpful\s+0$/),
+  ]);
+  expect(asked.filter((body) => body.includes("stepScores"))).toHaveLength(1);
+  expect(asked.filter((body) => body.includes(":steps("))).toEqual([]);
+});

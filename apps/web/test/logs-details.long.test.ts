@@ -122,6 +122,30 @@ test("the list of runs, its count, facets and statistics include only root runs 
   await expectSoon(() => page.getByText("3 records").count()).toBe(1);
 });
 
+test("the list of runs excludes runs of experiments, unless the user wants them", async () => {
+  const { page, goto, ingest } = await openLog("logs/runs", { count: 1 });
+  await ingest([{ id: "tried", type: "run", name: "Experiment Run", environment: "experiment" }]);
+  await goto("logs/runs");
+  await expectSoon(() => names(page)).toEqual(["Agent"]);
+  await expectSoon(() => page.getByText("1 record", { exact: true }).count()).toBe(1);
+  const experiments = page.getByRole("button", { name: "Include runs of experiments" });
+  await experiments.click();
+  await page.waitForURL("**/logs/runs?experiments=true");
+  await expectSoon(() => names(page)).toEqual(["Experiment Run", "Agent"]);
+  await expectAccessible(page);
+  await experiments.click();
+  await expectSoon(() => names(page)).toEqual(["Agent"]);
+  // The environments are counted without the default.
+  const facets = page.getByRole("complementary", { name: "Facets" });
+  await facets.getByRole("button", { name: /^experiment/ }).click();
+  await expectSoon(() => names(page)).toEqual(["Experiment Run"]);
+  await experiments.waitFor({ state: "detached" });
+  await goto("logs/runs?query=env%3Aexperiment");
+  await expectSoon(() => names(page)).toEqual(["Experiment Run"]);
+  await goto("logs/runs?all=true");
+  await expectSoon(() => names(page)).toEqual(["Experiment Run", "Agent"]);
+});
+
 test("search matches are highlighted, and their step is opened", async () => {
   const { page, projectId, ingest } = await openLog("logs/threads");
   await ingest([
@@ -239,9 +263,9 @@ test("rows are navigated, selected and opened by keyboard, and Back restores the
   await expectSoon(focused).toBe("64");
   const id = `thread-${129 - 64}`;
   await page.keyboard.press("Enter");
-  await page.waitForURL(`**/logs/runs?peek=${id}-run&currentStepId=${id}-run`);
+  await page.waitForURL(`**/logs/runs?peek=${id}-run&currentStepId=${id}-run&view=tree`);
   await page.keyboard.press("Enter");
-  await page.waitForURL(`**/projects/${projectId}/logs/threads/${id}?currentStepId=${id}-run`);
+  await page.waitForURL(`**/projects/${projectId}/logs/threads/${id}?currentStepId=${id}-run&view=tree`);
   await page.goBack();
   await expectSoon(() => page.locator('[data-row="64"]').isVisible()).toBe(true);
 });

@@ -81,3 +81,19 @@ test("on a narrow screen the panel covers the list, and returns the focus", asyn
   await covering.waitFor({ state: "detached" });
   await expectFocus(rows(page).nth(1));
 });
+
+test("a run of a thread opens in the tree, where it is selected", async () => {
+  const { page, goto, ingest } = await openLog("logs/runs", { count: 2 });
+  const inside = { threadId: "thread-1", type: "run", rootRunId: "thread-1-run", parentId: "thread-1-run" };
+  await ingest([{ ...inside, id: "plan", name: "plan" }]);
+  await goto("logs/runs?all=true");
+  const selected = page.getByRole("tree").locator('[role="treeitem"][aria-selected="true"]');
+  await rows(page).filter({ hasText: "plan" }).locator("[data-column=createdAt]").click();
+  await expectSoon(() => panel(page).getByRole("treeitem", { selected: true }).innerText()).toContain("plan");
+  await page.keyboard.press("j");
+  await expectSoon(() => panel(page).getByRole("treeitem", { selected: true }).innerText()).toContain("Agent");
+  await goto("logs/runs?all=true");
+  await rows(page).getByRole("link", { name: "plan", exact: true }).click();
+  await page.waitForURL("**/logs/threads/thread-1?**");
+  await expectSoon(() => selected.innerText()).toContain("plan");
+});

@@ -44,12 +44,22 @@ test("on a narrow screen aligned steps have one name, and their comparison opens
 
 test("the totals include scores, and differences in percent", async () => {
   const { page, goto, projectId, graphql } = await openComparison();
-  await graphql(`mutation {
-    a: createScore(threadId: "monday", name: "tone", type: HUMAN, value: 0.5) { id }
-    b: createScore(stepId: "monday-answer", name: "tone", type: HUMAN, value: 1) { id }
-    c: createScore(stepId: "tuesday-answer", name: "tone", type: HUMAN, value: 0.25) { id }
-    d: createScore(threadId: "tuesday", name: "useful", type: HUMAN, value: 1) { id }
-  }`);
+  await graphql(`
+    mutation {
+      a: createScore(threadId: "monday", name: "tone", type: HUMAN, value: 0.5) {
+        id
+      }
+      b: createScore(stepId: "monday-answer", name: "tone", type: HUMAN, value: 1) {
+        id
+      }
+      c: createScore(stepId: "tuesday-answer", name: "tone", type: HUMAN, value: 0.25) {
+        id
+      }
+      d: createScore(threadId: "tuesday", name: "useful", type: HUMAN, value: 1) {
+        id
+      }
+    }
+  `);
   await goto(`/projects/${projectId}/logs/compare?before=monday&after=tuesday`);
   const totals = page.getByRole("region", { name: "Totals" });
   await expect

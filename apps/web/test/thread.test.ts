@@ -43,9 +43,7 @@ test("by keyboard, a conversation is played back as its user saw it, with the po
   await page.keyboard.press("ArrowRight");
   await expect.poll(state).toEqual(["2", 2]);
   await shown.getByText("2 sec later").waitFor();
-  expect(await page.getByRole("group", { name: "Playback" }).innerText()).toMatch(
-    /2 of 4\n2 sec \(\+2 sec\) \/ \d+/,
-  );
+  expect(await page.getByRole("group", { name: "Playback" }).innerText()).toMatch(/2 of 4\n2 sec \(\+2 sec\) \/ \d+/);
   await page.getByRole("button", { name: "Speed: 1×" }).click();
   await page.getByRole("button", { name: "Speed: 2×" }).waitFor();
   await page.keyboard.press("End");

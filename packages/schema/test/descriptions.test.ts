@@ -198,6 +198,8 @@ test("our additions to the wire interface are marked", async () => {
       "Thread.receivedAt",
       "Thread.scores",
       "Thread.startTime",
+      "Thread.stepScores",
+      "Thread.turnCount",
       "ThreadInput",
       "ThreadsOrderByColumn.cost",
       "ThreadsOrderByColumn.duration",

@@ -297,7 +297,7 @@ export type NewestErrorsQueryVariables = Exact<{
 }>;
 
 
-export type NewestErrorsQuery = { steps: { pageInfo: { hasNextPage: boolean }, edges: Array<{ node: { id: string, error: string | null } }> } };
+export type NewestErrorsQuery = { steps: { pageInfo: { hasNextPage: boolean }, edges: Array<{ node: { id: string, errorLine: string | null } }> } };
 
 export const dashboardList: Operation<DashboardListQuery, DashboardListQueryVariables> = { text: "query dashboardList{dashboards{id name description updatedAt authorName widgets{...widget}}}fragment widget on Widget{title chart metrics groupBy groupLimit resource query column row width height}" };
 
@@ -313,4 +313,4 @@ export const promptOfVersion: Operation<PromptOfVersionQuery, PromptOfVersionQue
 
 export const lastFailure: Operation<LastFailureQuery, LastFailureQueryVariables> = { text: "query lastFailure($filters:[stepsInputType!]$query:String$orderBy:StepsOrderByInput){steps(first:1 filters:$filters query:$query orderBy:$orderBy){edges{node{id threadId rootRunId createdAt error}}}}" };
 
-export const newestErrors: Operation<NewestErrorsQuery, NewestErrorsQueryVariables> = { text: "query newestErrors($first:Int!$filters:[stepsInputType!]$orderBy:StepsOrderByInput){steps(first:$first filters:$filters orderBy:$orderBy){pageInfo{hasNextPage}edges{node{id error}}}}" };
+export const newestErrors: Operation<NewestErrorsQuery, NewestErrorsQueryVariables> = { text: "query newestErrors($first:Int!$filters:[stepsInputType!]$orderBy:StepsOrderByInput){steps(first:$first filters:$filters orderBy:$orderBy){pageInfo{hasNextPage}edges{node{id errorLine}}}}" };

@@ -5992,6 +5992,8 @@ export type Step = {
   environment?: Maybe<Scalars['String']['output']>;
   /** Error message of the step or, without one, of its generation; null without an error. */
   error?: Maybe<Scalars['String']['output']>;
+  /** [Threadline] The first line of `error`, at most 500 characters; null without an error. */
+  errorLine?: Maybe<Scalars['String']['output']>;
   /** The model call of the step; null without one. */
   generation?: Maybe<Generation>;
   /** Chosen by the client, or a UUID created by `createStep`; any text, unique in the project. */
@@ -6287,10 +6289,12 @@ export type Thread = {
   participantId?: Maybe<Scalars['String']['output']>;
   /** [Threadline] When the service first received the thread, or a step of it. */
   receivedAt: Scalars['DateTime']['output'];
-  /** [Threadline] The scores of the thread itself, oldest first. The scores of its steps are on the steps. */
+  /** [Threadline] The scores of the thread itself, oldest first. `stepScores` has the scores of its steps. */
   scores: Array<Score>;
   /** [Threadline] Earliest start among its steps; null while no step has a start. */
   startTime?: Maybe<Scalars['DateTime']['output']>;
+  /** [Threadline] The newest scores of its steps, newest first. The scores of the thread itself are in `scores`. */
+  stepScores: Array<Score>;
   /** All its steps, including nested ones, oldest first; `parentId` leads to the parent of each. */
   steps?: Maybe<Array<Step>>;
   /** Labels, as free text; null when none were given. */
@@ -6299,6 +6303,11 @@ export type Thread = {
   tokenCount?: Maybe<Scalars['Int']['output']>;
   /** [Threadline] Tokens of all its generations by kind; null when no token count is known. */
   tokenDetails?: Maybe<TokenDetails>;
+  /**
+   * [Threadline] Number of turns of the conversation: messages from the user. In a thread without such messages, its root
+   * steps that are not messages.
+   */
+  turnCount: Scalars['Int']['output'];
 };
 
 
@@ -6312,6 +6321,13 @@ export type ThreadCommentsArgs = {
 /** A conversation: steps that belong together, and their user. */
 export type ThreadContentMatchArgs = {
   text: Scalars['String']['input'];
+};
+
+
+/** A conversation: steps that belong together, and their user. */
+export type ThreadStepScoresArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  names?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
 /** [Threadline] Total cost of the generations of a thread in US dollars, by kind of token. */

@@ -19,12 +19,12 @@ const rightsOfTypes: Readonly<Record<string, TypeRights>> = {
   Thread: {
     open: "receivedAt id createdAt",
     sent: "startTime endTime name metadata tags environment participantId participant steps tokenCount duration",
-    read: "comments contentMatch cost costDetails errorCount errorPreview inputPreview outline outputPreview scores tokenDetails",
+    read: "comments contentMatch cost costDetails errorCount errorPreview inputPreview outline outputPreview scores stepScores tokenDetails turnCount",
   },
   Step: {
     open: "receivedAt id createdAt",
     sent: "threadId rootRunId parentId startTime endTime type error input output metadata environment tags name generation scores attachments",
-    read: "apiKey comments cost inputPreview outputPreview participantIdentifier thread usage",
+    read: "apiKey comments cost errorLine inputPreview outputPreview participantIdentifier thread usage",
   },
   Generation: {
     open: "receivedAt id projectId stepId createdAt",

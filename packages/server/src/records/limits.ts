@@ -83,8 +83,8 @@ export const recordLimits = {
   channels: 50,
   /** Maximum `quietSeconds` of an evaluation rule. */
   ruleQuietTime: 86_400,
-  /** Maximum number of score names in a `judgeStates` query. */
-  judgeStateNames: 100,
+  /** Maximum number of score names that select scores or judges. */
+  scoreNames: 100,
   /** Maximum number of versions of an evaluator. */
   evaluatorVersions: 1_000,
   /** Maximum number of inputs of a judge. */

@@ -6,6 +6,13 @@ import { recordLimits } from "./limits.ts";
 import { readName, readRequiredName, readTags, readText } from "./text.ts";
 import type { Given } from "./text.ts";
 
+/** Reads the names that select scores or judges. Null and undefined are returned unchanged. */
+export function readScoreNames(field: string, names: Given<readonly string[]>): Given<readonly string[]> {
+  const limit = recordLimits.scoreNames;
+  if (names && names.length > limit) throw badInput(field, `at most ${limit} are allowed`, limit);
+  return names?.map((name, index) => readText(`${field}[${index}]`, name, recordLimits.nameLength));
+}
+
 /** Reads the score of `createScore`. Its target is required, but need not exist yet. */
 export function readScore(args: MutationCreateScoreArgs, { id, at }: { id: string; at: number }): ScoreWrite {
   const score = {

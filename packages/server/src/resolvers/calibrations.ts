@@ -2,9 +2,9 @@ import { allocateLabels } from "@threadline/evaluation/statistics";
 import { decideTargets, figuresOf, scaleOf, stateOf } from "../evaluators/calibration.ts";
 import { calibrationLimits, readJudgeStates } from "../evaluators/judge-states.ts";
 import { badInput } from "../records/errors.ts";
-import { recordLimits } from "../records/limits.ts";
 import { readPageSize } from "../records/page-size.ts";
 import { readPageWindow } from "../records/page-window.ts";
+import { readScoreNames } from "../records/scores.ts";
 import type { JudgedLabel } from "../store/calibrations.ts";
 import type { CalibrationResolvers, DisagreementResolvers, QueryResolvers } from "./resolver-types.ts";
 import type { CalibrationSource } from "./sources.ts";
@@ -13,9 +13,8 @@ const always = { from: null, until: null };
 
 export const calibrationQueries: QueryResolvers = {
   async judgeStates(_parent, { scoreNames }, { store, project, now }) {
-    const limit = recordLimits.judgeStateNames;
-    if (scoreNames && scoreNames.length > limit) throw badInput("scoreNames", `at most ${limit} are allowed`, limit);
-    const states = await readJudgeStates(store, project.id, { scoreNames, now: now() });
+    const names = readScoreNames("scoreNames", scoreNames);
+    const states = await readJudgeStates(store, project.id, { scoreNames: names, now: now() });
     return states.map(({ evaluator, version, measured }) => ({
       scoreName: version.scoreName,
       evaluatorId: evaluator.id,

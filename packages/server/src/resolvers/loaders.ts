@@ -33,6 +33,13 @@ export interface StepsOfThreadKey {
   readonly types: readonly StepType[] | undefined;
 }
 
+/** Key of the newest scores of the steps of a thread. If `names` is undefined, scores with any name are loaded. */
+export interface StepScoresKey {
+  readonly id: string;
+  readonly first: number;
+  readonly names: readonly string[] | undefined;
+}
+
 /**
  * Loaders that combine the reads of one request into few calls of the store. Results are not cached, because a later
  * field of the request must see the changes of an earlier mutation.
@@ -43,12 +50,14 @@ export interface Loaders {
   readonly stepsOfThread: DataLoader<StepsOfThreadKey, StepSource[]>;
   readonly endsOfThread: DataLoader<string, ThreadEnds>;
   readonly errorsOfThread: DataLoader<string, ThreadErrors>;
+  readonly turnsOfThread: DataLoader<string, number>;
   readonly costOfThread: DataLoader<string, number | null>;
   readonly usageOfThread: DataLoader<string, ThreadUsage | null>;
   readonly usageOfStep: DataLoader<string, StepUsage | null>;
   readonly costOfUser: DataLoader<string, number | null>;
   readonly scoresOfStep: DataLoader<string, ScoreRecord[]>;
   readonly scoresOfThread: DataLoader<string, ScoreRecord[]>;
+  readonly scoresOfStepsOfThread: DataLoader<StepScoresKey, ScoreRecord[]>;
   readonly scoresOfExperimentItem: DataLoader<string, ScoreRecord[]>;
   readonly scoresOfEvaluator: DataLoader<{ readonly id: string; readonly first: number }, ScoreRecord[]>;
   readonly commentCountOfThread: DataLoader<string, number>;
@@ -94,12 +103,14 @@ export function createLoaders(store: Store, projectId: string): Loaders {
     stepsOfThread: new DataLoader((keys) => loadStepsOfThreads(store, projectId, keys), { cache: false }),
     endsOfThread: batched((ids) => store.steps.endsOfThreads(projectId, ids)),
     errorsOfThread: batched((ids) => store.steps.errorsOfThreads(projectId, ids)),
+    turnsOfThread: batched((ids) => store.steps.turnsOfThreads(projectId, ids)),
     costOfThread: batched((ids) => store.prices.costsOfThreads(projectId, ids)),
     usageOfThread: batched((ids) => store.prices.usagesOfThreads(projectId, ids)),
     usageOfStep: batched((ids) => store.prices.usagesOfSteps(projectId, ids)),
     costOfUser: batched((ids) => store.prices.costsOfUsers(projectId, ids)),
     scoresOfStep: batched((ids) => store.scores.ofSteps(projectId, ids)),
     scoresOfThread: batched((ids) => store.scores.ofThreads(projectId, ids)),
+    scoresOfStepsOfThread: new DataLoader((keys) => loadStepScores(store, projectId, keys), { cache: false }),
     scoresOfExperimentItem: batched((ids) => store.scores.ofExperimentItems(projectId, ids)),
     scoresOfEvaluator: new DataLoader(
       async (keys) => {
@@ -207,6 +218,24 @@ async function loadStepsOfThreads(
     await addBelongings(store, projectId, threads.flat());
     const stepsOf = new Map(threadIds.map((threadId, index) => [threadId, threads[index]]));
     for (const key of group) found.set(key, stepsOf.get(key.threadId) ?? []);
+  }
+  return keys.map((key) => found.get(key) ?? []);
+}
+
+async function loadStepScores(
+  store: Store,
+  projectId: string,
+  keys: readonly StepScoresKey[],
+): Promise<ScoreRecord[][]> {
+  const found = new Map<StepScoresKey, ScoreRecord[]>();
+  // Each field of a query has its own arguments.
+  const groups = Map.groupBy(keys, ({ first, names }) => JSON.stringify([first, names]));
+  for (const group of groups.values()) {
+    const { first = 1, names } = group[0] ?? {};
+    const ids = [...new Set(group.map(({ id }) => id))];
+    // oxlint-disable-next-line no-await-in-loop -- there are as many groups as fields in the query
+    const scores = await store.scores.ofStepsOfThreads(projectId, ids, { first, names });
+    for (const key of group) found.set(key, scores[ids.indexOf(key.id)] ?? []);
   }
   return keys.map((key) => found.get(key) ?? []);
 }

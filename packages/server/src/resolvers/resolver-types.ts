@@ -1907,6 +1907,7 @@ export type StepResolvers<ContextType = RequestContext, ParentType extends Resol
   endTime?: Resolver<Wire.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   environment?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   error?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  errorLine?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   generation?: Resolver<Wire.Maybe<ResolversTypes['Generation']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   input?: Resolver<Wire.Maybe<ResolversTypes['Json']>, ParentType, ContextType>;
@@ -1970,10 +1971,12 @@ export type ThreadResolvers<ContextType = RequestContext, ParentType extends Res
   receivedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   scores?: Resolver<Array<ResolversTypes['Score']>, ParentType, ContextType>;
   startTime?: Resolver<Wire.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  stepScores?: Resolver<Array<ResolversTypes['Score']>, ParentType, ContextType, Partial<Wire.ThreadStepScoresArgs>>;
   steps?: Resolver<Wire.Maybe<Array<ResolversTypes['Step']>>, ParentType, ContextType>;
   tags?: Resolver<Wire.Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
   tokenCount?: Resolver<Wire.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   tokenDetails?: Resolver<Wire.Maybe<ResolversTypes['TokenDetails']>, ParentType, ContextType>;
+  turnCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type ThreadCostResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ThreadCost'] = ResolversParentTypes['ThreadCost']> = {

@@ -7,6 +7,7 @@ import type { RequestContext } from "./context.ts";
 import type { BatchResolvers } from "../graphql/batch-resolvers.ts";
 import { asIs, listConnection } from "./connection.ts";
 import { contentPreview } from "./content-preview.ts";
+import { errorLine } from "./error-line.ts";
 import { generationSource } from "./generation-source.ts";
 import { ingestSteps, originOf, readOwnStep, storeStep } from "./ingest-steps.ts";
 import type { MutationResolvers, QueryResolvers, StepResolvers } from "./resolver-types.ts";
@@ -66,6 +67,7 @@ export const Step: StepResolvers = {
   outputPreview: ({ output, generation }, { around }) =>
     contentPreview(output, around) ??
     contentPreview(generation?.messageCompletion ?? generation?.completion ?? null, around),
+  errorLine: ({ error }) => errorLine(error),
   apiKey: ({ apiKeyId }, _args, { loaders }) => (apiKeyId === null ? null : loaders.apiKeyNames.load(apiKeyId)),
   cost: ({ generation }) => generation?.cost ?? null,
   usage: ({ id }, _args, { loaders }) => loaders.usageOfStep.load(id),

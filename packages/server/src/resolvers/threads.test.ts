@@ -180,6 +180,33 @@ test("users are found by id or identifier, changed, and unique", async () => {
   expect(await api.run(remove, { id })).toEqual({ deleteParticipant: null });
 });
 
+test("a thread has its number of turns and the newest scores of its steps", async () => {
+  await api.run(`mutation { a: ingestStep(id: "s", threadId: "t", type: user_message) { ok }
+    b: ingestStep(id: "run", threadId: "t", type: run) { ok }
+    c: ingestStep(id: "other", threadId: "u", type: run) { ok } }`);
+  await api.run(`mutation { a: createScore(id: "1", stepId: "run", name: "ok", type: HUMAN, value: 1) { id }
+    b: createScore(id: "2", stepId: "s", name: "tone", type: HUMAN, value: 0) { id }
+    c: createScore(id: "3", threadId: "t", name: "ok", type: HUMAN, value: 0) { id } }`);
+  const scoresOf = async (id: string, given = ""): Promise<unknown[]> => {
+    const { threadDetail } = await api.run(`{ threadDetail(id: "${id}") { stepScores${given} { id } } }`);
+    return threadDetail.stepScores.map((score) => score.id).toSorted();
+  };
+  expect(await scoresOf("t")).toEqual(["1", "2"]);
+  expect(await scoresOf("t", "(first: 0)")).toHaveLength(1);
+  expect(await scoresOf("t", '(names: ["ok"])')).toEqual(["1"]);
+  expect(await scoresOf("u")).toEqual([]);
+  const { threads } = await api.run("{ threads { edges { node { id turnCount stepScores { id } } } } }");
+  const found = threads.edges.map(({ node }) => [node.id, node.turnCount, node.stepScores.length]);
+  expect(found.toSorted()).toEqual([
+    ["t", 1, 2],
+    ["u", 1, 0],
+  ]);
+  const names = Array.from({ length: 101 }, (_, index) => `n${index}`);
+  const tooMany = "query ($names: [String!]) { threads { edges { node { stepScores(names: $names) { id } } } } }";
+  const { errors } = await api.execute(tooMany, { names });
+  expect(errors?.[0]?.extensions).toMatchObject({ code: "BAD_USER_INPUT", field: "names" });
+});
+
 test("token totals beyond an Int are clamped", async () => {
   const largest = 2 ** 31 - 1;
   await api.run(`mutation {

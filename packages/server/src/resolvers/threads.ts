@@ -4,6 +4,8 @@ import { checkBrowserThread } from "../records/browser-writes.ts";
 import { badInput } from "../records/errors.ts";
 import { readFilters } from "../records/filters.ts";
 import { recordLimits } from "../records/limits.ts";
+import { readPageSize } from "../records/page-size.ts";
+import { readScoreNames } from "../records/scores.ts";
 import { readThread } from "../records/threads.ts";
 import type { ThreadWrite } from "../store/threads.ts";
 import { listConnection } from "./connection.ts";
@@ -76,6 +78,13 @@ export const Thread: ThreadResolvers = {
     loaders.stepsOfThread.load({ threadId: id, types: stepTypesToKeep }),
   comments: ({ id }, args) => ({ subject: { kind: "thread", id }, window: readCommentWindow(args) }),
   scores: ({ id }, _args, { loaders }) => loaders.scoresOfThread.load(id),
+  stepScores: ({ id }, { first, names }, { loaders }) =>
+    loaders.scoresOfStepsOfThread.load({
+      id,
+      first: readPageSize(first, { initial: recordLimits.defaultPageSize, most: recordLimits.pageSize }),
+      names: readScoreNames("names", names) ?? undefined,
+    }),
+  turnCount: ({ id }, _args, { loaders }) => loaders.turnsOfThread.load(id),
   inputPreview: async ({ id }, _args, { loaders }) => contentPreview((await loaders.endsOfThread.load(id)).opening),
   outputPreview: async ({ id }, _args, { loaders }) => contentPreview((await loaders.endsOfThread.load(id)).closing),
   async contentMatch({ id }, { text }, { store, project }) {

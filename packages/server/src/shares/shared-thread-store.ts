@@ -1,5 +1,6 @@
 import { RecordError } from "../records/errors.ts";
 import { decorateEach } from "../store/decorate.ts";
+import type { ScoreRecord } from "../store/scores.ts";
 import type { StepStore } from "../store/steps.ts";
 import type { Store } from "../store/store.ts";
 import { hideUserOfOutline, hideUserOfScore, hideUserOfStep, hideUserOfThread, type UserNames } from "./hide-user.ts";
@@ -34,6 +35,18 @@ export function sharedThreadStore(store: Store, threadId: string): Store {
     return values.map((value, index) => (isIn(locations[index]) ? value : []));
   }
 
+  /** Reads scores of the shared thread, without its user. Other threads have none. */
+  async function ofSharedThread(
+    projectId: string,
+    ids: readonly string[],
+    read: (ids: readonly string[]) => Promise<ScoreRecord[][]>,
+  ): Promise<ScoreRecord[][]> {
+    const [scores = []] = ids.includes(threadId) ? await read([threadId]) : [];
+    const names = await userNames(projectId);
+    const shown = scores.map((score) => hideUserOfScore(score, names));
+    return ids.map((id) => (id === threadId ? shown : []));
+  }
+
   const steps: Partial<StepStore> = {
     async getMany(projectId, ids) {
       const [found, names] = await Promise.all([store.steps.getMany(projectId, ids), userNames(projectId)]);
@@ -62,6 +75,10 @@ export function sharedThreadStore(store: Store, threadId: string): Store {
       const none = { count: 0, first: null };
       const [errors = none] = ids.includes(threadId) ? await store.steps.errorsOfThreads(projectId, [threadId]) : [];
       return ids.map((id) => (id === threadId ? errors : none));
+    },
+    turnsOfThreads: async (projectId, ids) => {
+      const [turns = 0] = ids.includes(threadId) ? await store.steps.turnsOfThreads(projectId, [threadId]) : [];
+      return ids.map((id) => (id === threadId ? turns : 0));
     },
     async outlineOfThread(projectId, id) {
       const outline = id === threadId ? await store.steps.outlineOfThread(projectId, id) : null;
@@ -92,12 +109,10 @@ export function sharedThreadStore(store: Store, threadId: string): Store {
         ]);
         return scores.map((each) => each.map((score) => hideUserOfScore(score, names)));
       },
-      ofThreads: async (projectId, ids) => {
-        const [scores = []] = ids.includes(threadId) ? await store.scores.ofThreads(projectId, [threadId]) : [];
-        const names = await userNames(projectId);
-        const shown = scores.map((score) => hideUserOfScore(score, names));
-        return ids.map((id) => (id === threadId ? shown : []));
-      },
+      ofThreads: (projectId, ids) =>
+        ofSharedThread(projectId, ids, (shared) => store.scores.ofThreads(projectId, shared)),
+      ofStepsOfThreads: (projectId, ids, options) =>
+        ofSharedThread(projectId, ids, (shared) => store.scores.ofStepsOfThreads(projectId, shared, options)),
     }),
     files: only<Store["files"]>({
       attachmentsOf: (projectId, ids) => ofSteps(projectId, ids, (...of) => store.files.attachmentsOf(...of)),

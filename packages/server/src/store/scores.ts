@@ -107,6 +107,12 @@ export interface ScoreStore extends Lister<ScoreRecord> {
   ofSteps(projectId: string, stepIds: readonly string[]): Promise<ScoreRecord[][]>;
   /** Scores on each thread, oldest first; scores on its steps are not included. */
   ofThreads(projectId: string, threadIds: readonly string[]): Promise<ScoreRecord[][]>;
+  /** The newest scores of the steps of each thread, newest first. */
+  ofStepsOfThreads(
+    projectId: string,
+    threadIds: readonly string[],
+    options: { readonly first: number; readonly names?: readonly string[] | undefined },
+  ): Promise<ScoreRecord[][]>;
   /** Oldest first. */
   ofExperimentItems(projectId: string, itemIds: readonly string[]): Promise<ScoreRecord[][]>;
   /**

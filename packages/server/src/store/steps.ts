@@ -124,6 +124,11 @@ export interface StepStore extends Lister<StepRecord>, IdMatcher {
   endsOfThreads(projectId: string, threadIds: readonly string[]): Promise<ThreadEnds[]>;
   /** Returns the errors of the steps of each thread, in the order of `threadIds`. */
   errorsOfThreads(projectId: string, threadIds: readonly string[]): Promise<ThreadErrors[]>;
+  /**
+   * Counts the user messages of each thread or, without any, the root steps that are not messages, in the order of
+   * `threadIds`.
+   */
+  turnsOfThreads(projectId: string, threadIds: readonly string[]): Promise<number[]>;
   /** All descendants of the step by `parentId`, oldest first. In a cycle of parents, each step is listed once. */
   descendants(projectId: string, id: string): Promise<StepRecord[]>;
   /**

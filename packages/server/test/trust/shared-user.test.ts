@@ -59,6 +59,7 @@ describeStores(({ open }) => {
         sharedThread {
           name metadata tags outline participantId participant { identifier }
           scores { name scorer }
+          turnCount stepScores { name scorer comment }
           steps {
             id name tags metadata participantIdentifier output
             scores { name type scorer comment }
@@ -79,6 +80,11 @@ describeStores(({ open }) => {
       name: "Opening hours",
       metadata: { user_id: null, participant: null, plan: "pro" },
       scores: [{ name: "resolved", scorer: null }],
+      turnCount: 1,
+      stepScores: expect.arrayContaining([
+        { name: "good", scorer: null, comment: "Kind" },
+        { name: "right", scorer: "judge v1", comment: null },
+      ]),
       outline: { id: ["question", "call", "answer"], names: ["Bot"], name: [-1, -1, 0] },
       steps: [
         {

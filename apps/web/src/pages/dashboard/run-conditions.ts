@@ -22,7 +22,13 @@ export function runConditions({ from, to }: Period, filter: RunFilter): readonly
 
 /** Returns the search of the log that lists the root runs of a period. */
 export function runSearch({ from, to }: Period, filter: RunFilter): LogSearch {
-  return { filters: recordConditions(filter), from: new Date(from).toISOString(), to: new Date(to).toISOString() };
+  const hasEnvironment = filter.environment !== undefined || filter.exceptEnvironments.length > 0;
+  return {
+    filters: recordConditions(filter),
+    from: new Date(from).toISOString(),
+    to: new Date(to).toISOString(),
+    ...(!hasEnvironment && { experiments: true }),
+  };
 }
 
 /** Returns the conditions that select the records of a filter, in any period. */

@@ -12,9 +12,8 @@ import {
 } from "../../generated/logs.ts";
 import { loadCallTitles } from "./call-titles.ts";
 import type { Condition } from "./filters/condition.ts";
-import type { LogPage, LogRecord } from "./log-record.ts";
+import type { LogPage, LogRecord, RecordScore } from "./log-record.ts";
 import type { LogResource } from "./log-resource.ts";
-import { withScoresOfSteps } from "./scores-of-steps.ts";
 import { openStateOf } from "../thread/outline/open-state.ts";
 import { isMessage } from "../thread/outline/step-kind.ts";
 
@@ -34,6 +33,8 @@ export interface LogPageRequest {
   readonly withScores: boolean;
   /** Whether to request the usage of steps, including their descendants. */
   readonly withUsage: boolean;
+  /** Whether to request the number of turns of threads. */
+  readonly withTurns?: boolean | undefined;
   /** Whether to request titles for generations without a name of their own. */
   readonly withTitles?: boolean | undefined;
   /** Whether to count all matches, which may take seconds for a text search. */
@@ -46,11 +47,12 @@ export async function loadLogPage(options: LogPageRequest): Promise<LogPage> {
   const searched = { isSearched: text !== undefined, text: text ?? "" };
   switch (resource) {
     case "threads": {
-      const page = toPage(
-        (await load(threadsPage, options, { withPreviews, withScores, ...searched })).threads,
-        toThread,
-      );
-      return withScores ? { ...page, records: await withScoresOfSteps(page.records, options) } : page;
+      const { withTurns = false, filters } = options;
+      const scoreNames = filters.flatMap(({ field, path }) => (field === "scoreValue" && path ? [path] : []));
+      const withNamed = withScores && scoreNames.length > 0;
+      const wanted = { withPreviews, withScores, withTurns, withNamed, scoreNames, ...searched };
+      const { threads } = await load(threadsPage, options, wanted);
+      return toPage(threads, (thread) => toThread(thread, scoreNames));
     }
     case "runs":
     case "steps": {
@@ -103,15 +105,32 @@ function toPage<Node>(connection: Connection<Node>, toRecord: (node: Node) => Lo
 
 type NodeOf<Result extends Connection<unknown>> = Result["edges"][number]["node"];
 
-function toThread({ participant, contentMatch, ...thread }: NodeOf<ThreadsPageQuery["threads"]>): LogRecord {
+function toThread(
+  {
+    participant,
+    contentMatch,
+    scores,
+    namedScores = [],
+    stepScores = [],
+    ...thread
+  }: NodeOf<ThreadsPageQuery["threads"]>,
+  scoreNames: readonly string[],
+): LogRecord {
   return {
     ...thread,
+    ...(scores && { scores: distinctScores([...scores, ...namedScores, ...stepScores], scoreNames) }),
     ...previewsOf({ ...thread, ...contentMatch }),
     threadId: thread.id,
     rootId: null,
     stepId: contentMatch?.id ?? null,
     participant: participant?.identifier ?? null,
   };
+}
+
+/** Removes duplicates, and puts the scores with a name in the filters first, which are why the thread is listed. */
+function distinctScores(scores: readonly RecordScore[], first: readonly string[]): readonly RecordScore[] {
+  const distinct = [...new Map(scores.map((score) => [score.id, score])).values()];
+  return distinct.toSorted((one, other) => Number(first.includes(other.name)) - Number(first.includes(one.name)));
 }
 
 function toStep({
@@ -191,7 +210,7 @@ function toScore({ step, thread, ...score }: NodeOf<ScoresPageQuery["scores"]>):
     ...previewsOf(step ?? thread ?? score.experimentItem ?? {}),
     ...(step ? placeOf(step) : { threadId, rootId: stepId, stepId }),
     model: step?.generation?.model ?? null,
-    errorPreview: step?.error ?? null,
+    errorPreview: step?.errorLine ?? null,
     environment: (step ?? thread)?.environment ?? null,
     participant: (step?.thread ?? thread)?.participant?.identifier ?? null,
   };

@@ -19,6 +19,9 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 import { isScoreColumn, scoreNameIn, scoresOfName } from "./score-columns.ts";
 import { visibleString } from "../../messages/hidden-characters.ts";
 
+/** A missing value. Cards leave it out. */
+const nothing = <span className={styles.nothing}>–</span>;
+
 export function LogCell({
   resource,
   record,
@@ -50,30 +53,32 @@ export function LogCell({
     case "duration": {
       const { duration } = record;
       // A step that has not ended has no duration. Its state is shown instead, because the status column may be hidden.
-      if (duration == null && record.openState) return <OpenState state={record.openState} />;
+      if (duration == null) return record.openState ? <OpenState state={record.openState} /> : nothing;
       return (
         <>
-          <span className={styles.chip} data-slow={(duration ?? 0) >= 10 || undefined}>
+          <span className={styles.chip} data-slow={duration >= 10 || undefined}>
             {formats.duration(duration)}
           </span>
-          {duration != null && <span className={styles.bar} style={{ width: `${shareOf(duration)}%` }} />}
+          <span className={styles.bar} style={{ width: `${shareOf(duration)}%` }} />
         </>
       );
     }
     case "ttFirstToken":
-      return formats.duration(record.ttFirstToken == null ? null : record.ttFirstToken / 1000);
+      return record.ttFirstToken == null ? nothing : formats.duration(record.ttFirstToken / 1000);
     case "cost":
-      return formats.cost(record.cost);
+      return record.cost == null ? nothing : formats.cost(record.cost);
     case "tokenCount":
+      if (record.tokenCount == null) return nothing;
       return (
         <span title={`${formats.number(record.inputTokenCount)} → ${formats.number(record.outputTokenCount)}`}>
           {formats.number(record.tokenCount)}
         </span>
       );
+    case "turnCount":
     case "inputTokenCount":
     case "outputTokenCount":
     case "tokenThroughputInSeconds":
-      return formats.number(record[column]);
+      return record[column] == null ? nothing : formats.number(record[column]);
     case "value": {
       const { value = null } = record;
       if (value === null) return "–";
@@ -133,7 +138,7 @@ export function LogCell({
       const line = record[`${column}Preview`];
       const error = record.error ?? record.errorPreview;
       if (column === "output" && !line && error) return <ErrorText text={error} />;
-      if (!line) return <span className={styles.nothing}>–</span>;
+      if (!line) return nothing;
       const isJson = /^[…[{]/.test(line);
       return (
         <span className={styles.preview} title={visibleString(line)}>
@@ -143,7 +148,7 @@ export function LogCell({
       );
     }
     case "comment":
-      if (!record.comment) return <span className={styles.nothing}>–</span>;
+      if (!record.comment) return nothing;
       return (
         <span title={visibleString(record.comment)}>
           <Marked text={record.comment} part={text} />
@@ -165,7 +170,7 @@ export function LogCell({
     default: {
       const value = record[column];
       return value == null ? (
-        <span className={styles.nothing}>–</span>
+        nothing
       ) : (
         <span title={visibleString(value)}>
           <VisibleText text={value} />
@@ -177,7 +182,7 @@ export function LogCell({
 
 function ErrorText({ text }: { readonly text: string | null | undefined }) {
   return text == null ? (
-    <span className={styles.nothing}>–</span>
+    nothing
   ) : (
     <span className={styles.errorText} title={visibleString(text)}>
       <VisibleText text={text} />
@@ -200,6 +205,7 @@ function RecordLink({
   readonly text: string | undefined;
 }) {
   const t = useLogsText();
+  const formats = useFormats();
   const name = recordName(record);
   const failure = record.error ? t("error") : record.errorCount ? t("errorCount", { count: record.errorCount }) : null;
   // A text search in the list of scores matches comments. The search within a thread does not cover comments, so a
@@ -211,6 +217,7 @@ function RecordLink({
       {failure !== null && (
         <span className={styles.errors} title={failure}>
           <CircleAlert size={14} role="img" aria-label={failure} />
+          {(record.errorCount ?? 0) > 1 && <span aria-hidden>{formats.number(record.errorCount)}</span>}
         </span>
       )}
       <Link {...target} className={styles.link} preload={false} tabIndex={-1}>
@@ -231,7 +238,7 @@ function RecordLink({
 function NamedScores({ record, name }: { readonly record: LogRecord; readonly name: string }) {
   const formats = useFormats();
   const found = scoresOfName(record.scores, name);
-  if (found === null) return <span className={styles.nothing}>–</span>;
+  if (found === null) return nothing;
   const { average, count, labels } = found;
   const value = formats.number(average);
   const title = [count > 1 ? `Ø ${value} × ${formats.number(count)}` : value, ...labels].join(" · ");

@@ -39,6 +39,8 @@ export interface LogRecord {
   readonly type?: string;
   readonly error?: string | null;
   readonly errorCount?: number;
+  /** Number of turns of a thread. */
+  readonly turnCount?: number;
   /** For a thread, the error of its oldest failed step on one line. For a score, the error of the scored step. */
   readonly errorPreview?: string | null;
   /** State of a step that has not ended; null if it has. */

@@ -50,9 +50,15 @@ test("filters, time range and text are combined by AND", () => {
   ]);
 });
 
-test("runs are root runs by default", () => {
+test("runs are root runs outside of experiments by default", () => {
   const options = { textField: "content", now, resource: "runs" } as const;
-  expect(conditionsOf({}, options)).toEqual([{ field: "parentRunId", operator: "is", value: null }]);
+  const isRoot = { field: "parentRunId", operator: "is", value: null };
+  expect(conditionsOf({}, options)).toEqual([isRoot, { field: "environment", operator: "neq", value: "experiment" }]);
+  expect(conditionsOf(readLogSearch({ experiments: true }), options)).toEqual([isRoot]);
+  for (const query of ["environment:experiment", "model:a OR env:dev"])
+    expect(conditionsOf({ query }, options)).toEqual([isRoot]);
+  const isTried = { field: "environment", operator: "eq", value: "experiment" } as const;
+  expect(conditionsOf({ filters: [isTried] }, options)).toEqual([isTried, isRoot]);
   expect(conditionsOf(readLogSearch({ all: true }), options)).toEqual([]);
   expect(conditionsOf({}, { ...options, resource: "steps" })).toEqual([]);
   expect(readLogSearch({ all: "yes" })).toEqual({});

@@ -22,7 +22,10 @@ export interface LogSearch {
   readonly columns?: readonly string[] | undefined;
   /** Whether new records appear as they arrive. */
   readonly live?: true | undefined;
+  /** Whether the list of runs includes nested runs and runs of experiments. */
   readonly all?: true | undefined;
+  /** Whether the list of runs includes runs of experiments. */
+  readonly experiments?: true | undefined;
   /** Id of the record in the side panel. `currentStepId` and `view` apply to this record. */
   readonly peek?: string | undefined;
   readonly currentStepId?: string | undefined;
@@ -59,6 +62,7 @@ export function readLogSearch(search: Record<string, unknown>): LogSearch {
     ...(Array.isArray(columns) && { columns: columns.filter((name): name is string => typeof name === "string") }),
     ...(search["live"] === true && { live: true as const }),
     ...(search["all"] === true && { all: true as const }),
+    ...(search["experiments"] === true && { experiments: true as const }),
     ...readPeek(search),
   };
 }
@@ -87,6 +91,22 @@ function timeOf<Name extends "from" | "to">(search: Record<string, unknown>, nam
 /** Matches runs that are not inside another run. */
 export const isRootRun: Condition = { field: "parentRunId", operator: "is", value: null };
 
+/** Matches records outside of experiments. */
+export const isNoExperiment: Condition = { field: "environment", operator: "neq", value: "experiment" };
+
+/** Returns the conditions that the list of runs has by default, and that no chip shows. */
+export function defaultsOfRuns({
+  filters = [],
+  query = "",
+  all,
+  experiments,
+}: Pick<LogSearch, "filters" | "query" | "all" | "experiments">): readonly Condition[] {
+  if (all === true) return [];
+  const hasEnvironment =
+    filters.some(({ field }) => field === isNoExperiment.field) || /\b(?:environment|env):/i.test(query);
+  return experiments === true || hasEnvironment ? [isRootRun] : [isRootRun, isNoExperiment];
+}
+
 /** Time range of a list, as ISO 8601. An undefined start or end means that the range is unlimited on that side. */
 export interface LogPeriod {
   readonly from: string | undefined;
@@ -98,21 +118,19 @@ export function periodOfList({ range, from, to }: LogSearch, now: number): LogPe
 }
 
 /**
- * Returns all conditions of a list: its chips, time range and search text. The list of runs contains only root runs,
- * unless `search.all` is true.
+ * Returns all conditions of a list: its chips, time range and search text, and the defaults of the list of runs.
  */
 export function conditionsOf(
   search: LogSearch,
   options: { readonly textField: string; readonly now: number; readonly resource: LogResource },
 ): Condition[] {
   const { filters = [], q } = search;
-  const hasRootsOnly = options.resource === "runs" && search.all !== true;
   const { from, to } = periodOfList(search, options.now);
   return [
     ...filters,
     ...(from ? [{ field: "createdAt", operator: "gte" as const, value: from }] : []),
     ...(to ? [{ field: "createdAt", operator: "lt" as const, value: to }] : []),
     ...(q ? [{ field: options.textField, operator: "ilike" as const, value: q }] : []),
-    ...(hasRootsOnly ? [isRootRun] : []),
+    ...(options.resource === "runs" ? defaultsOfRuns(search) : []),
   ];
 }

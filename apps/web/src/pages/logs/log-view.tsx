@@ -1,4 +1,4 @@
-import { Network, PanelLeft } from "lucide-react";
+import { FlaskConical, Network, PanelLeft } from "lucide-react";
 import { useRef, useState } from "react";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Updating } from "../../ui/list-frame.tsx";
@@ -16,7 +16,7 @@ import { ListCount } from "./list-count.tsx";
 import { ListState, MoreNotice } from "./list-states.tsx";
 import { LiveNotice } from "./live/live-notice.tsx";
 import { useLiveRecords } from "./live/use-live-records.ts";
-import { isRootRun } from "./log-search.ts";
+import { isNoExperiment, isRootRun } from "./log-search.ts";
 import type { LogResource } from "./log-resource.ts";
 import { LogTable, type LogTableHandle } from "./log-table.tsx";
 import { LogTabs } from "./log-tabs.tsx";
@@ -65,7 +65,9 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
     list.records.map(({ id }) => id),
     JSON.stringify(list.queryKey),
   );
-  const isFiltered = search.query !== undefined || conditions.some((condition) => condition !== isRootRun);
+  const isFiltered =
+    search.query !== undefined ||
+    conditions.some((condition) => condition !== isRootRun && condition !== isNoExperiment);
   const table = useRef<LogTableHandle>(null);
   const peeked = { currentStepId: search.currentStepId, view: search.view };
   // Whether the text in the search box is invalid or was not searched for yet. If so, the rows belong to an earlier
@@ -104,6 +106,7 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
     withPreviews: withContent && !hasContent,
     withScores: showsScores(columns),
     withUsage: showsUsage(resource, columns),
+    withTurns: columns.includes("turnCount"),
   };
 
   const total = useTotal(list.totalCount, { conditions, query: search.query });
@@ -173,15 +176,28 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
                 onExport={list.records.length === 0 ? null : () => setIsExporting(true)}
               >
                 {resource === "runs" && (
-                  <Button
-                    size="small"
-                    isPressed={search.all === true}
-                    title={t("allRunsHint")}
-                    onClick={() => void change({ all: search.all ? undefined : true })}
-                  >
-                    <Network size={14} aria-hidden />
-                    <span className={toolName}>{t("allRuns")}</span>
-                  </Button>
+                  <>
+                    {(search.experiments || conditions.includes(isNoExperiment)) && (
+                      <IconButton
+                        size="small"
+                        look="normal"
+                        label={t("experiments")}
+                        isPressed={search.experiments === true}
+                        onClick={() => void change({ experiments: search.experiments ? undefined : true })}
+                      >
+                        <FlaskConical size={14} />
+                      </IconButton>
+                    )}
+                    <Button
+                      size="small"
+                      isPressed={search.all === true}
+                      title={t("allRunsHint")}
+                      onClick={() => void change({ all: search.all ? undefined : true, experiments: undefined })}
+                    >
+                      <Network size={14} aria-hidden />
+                      <span className={toolName}>{t("allRuns")}</span>
+                    </Button>
+                  </>
                 )}
                 <ViewsMenu
                   resource={resource}
@@ -326,6 +342,7 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
           record={list.records[peekedAt]}
           search={peeked}
           text={text}
+          place={peekedAt === -1 ? null : { position: peekedAt + 1, total: total?.text ?? null }}
           onPrevious={peekedAt > 0 ? () => table.current?.step(-1) : null}
           onNext={peekedAt >= 0 && peekedAt < list.records.length - 1 ? () => table.current?.step(1) : null}
           onLeave={leaveFor}

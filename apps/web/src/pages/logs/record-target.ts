@@ -35,12 +35,17 @@ export function stepToSelect({
   return stepId ?? (value !== undefined && threadId !== null ? wholeThread : undefined);
 }
 
+/** Returns the view in which a record is opened. The chat has no entries for runs. Undefined for the default view. */
+export function viewOf({ threadId, type }: Pick<LogRecord, "threadId" | "type">): ThreadViewName | undefined {
+  return threadId !== null && type === "run" ? "tree" : undefined;
+}
+
 /**
  * Returns the link to a record's thread, run or step. A score of an experiment item links to the experiment. Null if
  * the scored record is missing.
  */
 export function recordTarget(
-  record: Pick<LogRecord, "threadId" | "rootId" | "stepId" | "value" | "experimentItem">,
+  record: Pick<LogRecord, "threadId" | "rootId" | "stepId" | "value" | "type" | "experimentItem">,
   projectId: string,
   options: {
     readonly text?: string | undefined;
@@ -50,7 +55,7 @@ export function recordTarget(
   } = {},
 ) {
   const { threadId, rootId, experimentItem } = record;
-  const { text, view, currentStepId = stepToSelect(record) } = options;
+  const { text, view = viewOf(record), currentStepId = stepToSelect(record) } = options;
   const search = {
     ...(currentStepId !== undefined && { currentStepId }),
     ...(view && { view }),

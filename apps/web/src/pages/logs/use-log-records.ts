@@ -29,6 +29,7 @@ export function useLogRecords({
   const withPreviews = columns.includes("input") || columns.includes("output");
   const withScores = showsScores(columns);
   const withUsage = showsUsage(resource, columns);
+  const withTurns = columns.includes("turnCount");
   const page = {
     resource,
     filters: conditions,
@@ -39,10 +40,12 @@ export function useLogRecords({
     withPreviews,
     withScores,
     withUsage,
+    withTurns,
     withTitles: true,
     text: resource === "scores" ? undefined : text,
   };
-  const queryKey = [projectId, "log", resource, conditions, asked, order, withPreviews, withScores, withUsage] as const;
+  const wanted = { withPreviews, withScores, withUsage, withTurns };
+  const queryKey = [projectId, "log", resource, conditions, asked, order, wanted] as const;
   const query = useInfiniteQuery({
     queryKey,
     queryFn: ({ pageParam, signal }) => loadLogPage({ ...page, projectId, after: pageParam, signal }),
@@ -66,6 +69,7 @@ export function useLogRecords({
         withPreviews: false,
         withScores: false,
         withUsage: false,
+        withTurns: false,
         withTitles: false,
         text: undefined,
         withCount: true,

@@ -14,16 +14,13 @@ export function useLogSearch(resource: LogResource) {
   const navigate = useNavigate({ from: "/projects/$projectId/logs/$resource" });
   const router = useRouter();
   const [now, setNow] = useState(Date.now);
-  const { filters, q, range, from, to, all } = search;
+  const { filters, q, query, range, from, to, all, experiments } = search;
   const period = useMemo(() => periodOfList({ range, from, to }, now), [range, from, to, now]);
-  const timeless = useMemo(
-    () => conditionsOf({ filters, q, all }, { textField: searchField(resource), now, resource }),
-    [filters, q, all, resource, now],
-  );
-  const conditions = useMemo(
-    () => conditionsOf({ filters, q, range, from, to, all }, { textField: searchField(resource), now, resource }),
-    [filters, q, range, from, to, all, resource, now],
-  );
+  const [timeless, conditions] = useMemo(() => {
+    const searched = { filters, q, query, all, experiments };
+    const options = { textField: searchField(resource), now, resource };
+    return [conditionsOf(searched, options), conditionsOf({ ...searched, range, from, to }, options)];
+  }, [filters, q, query, range, from, to, all, experiments, resource, now]);
   const change = async (changed: Partial<LogSearch>, options: ChangeOptions = {}): Promise<void> => {
     // Some changes are delayed, for example while the user types. If the user has opened another page meanwhile, the
     // change is dropped, because `navigate` would return to the list.

@@ -33,6 +33,7 @@ const reads: { readonly [method: string]: Read } = {
   "scores.getMany": (store) => store.scores.getMany(project, ids),
   "scores.ofSteps": (store) => store.scores.ofSteps(project, ["s0"]),
   "scores.ofThreads": (store) => store.scores.ofThreads(project, ["t"]),
+  "scores.ofStepsOfThreads": (store) => store.scores.ofStepsOfThreads(project, ["t"], { first: 100 }),
   "scores.ofExperimentItems": (store) => store.scores.ofExperimentItems(project, ["s0"]),
   "scores.ofEvaluators": (store) => store.scores.ofEvaluators(project, ["s0"], 100),
   "comments.page": (store) => store.comments.page(project, { kind: "step", id: "s0" }, page),

@@ -191,6 +191,30 @@ export function describeScores(openStore: OpenStore): void {
         expect(await scores.count(project, {})).toBe(40);
       }));
 
+    test("the newest scores of the steps of threads, all or those with some names", () =>
+      withStore(openStore, async ({ scores, steps }) => {
+        await steps.ingest(project, [
+          { id: "s", createdAt: 1, threadId: "t" },
+          { id: "s2", createdAt: 2, threadId: "t" },
+          { id: "s3", createdAt: 3, threadId: "u" },
+        ]);
+        await scores.upsertMany(project, [
+          write,
+          { ...write, id: "newest", at: 30, stepId: "s2", generationId: "s2" },
+          { ...write, id: "of generation", at: 20, name: "tone", stepId: null, generationId: "s" },
+          { ...write, id: "of thread", at: 40, stepId: null, threadId: "t" },
+          { ...write, id: "other", at: 5, stepId: "s3" },
+        ]);
+        const newest = async (options: { readonly first: number; readonly names?: readonly string[] }) =>
+          (await scores.ofStepsOfThreads(project, ["unknown", "u", "t"], options)).map((each) =>
+            each.map(({ id }) => id),
+          );
+        expect(await newest({ first: 9 })).toEqual([[], ["other"], ["newest", "of generation", "c"]]);
+        expect(await newest({ first: 1 })).toEqual([[], ["other"], ["newest"]]);
+        expect(await newest({ first: 9, names: ["tone", "unknown"] })).toEqual([[], [], ["of generation"]]);
+        expect(await scores.ofStepsOfThreads(otherProject, ["t"], { first: 9 })).toEqual([[]]);
+      }));
+
     test("a thread can have scores of its own, besides those of its steps", () =>
       withStore(openStore, async ({ scores, steps, threads, analytics }) => {
         for (const [id, participant] of [

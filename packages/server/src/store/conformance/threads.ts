@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { DeletedError } from "../errors.ts";
+import type { StepType } from "../step-type.ts";
 import type { ThreadState, ThreadWrite } from "../threads.ts";
 import type { OpenStore } from "./open-store.ts";
 import { describeThreadLists } from "./thread-lists.ts";
@@ -79,6 +80,30 @@ export function describeThreads(openStore: OpenStore): void {
         ]);
         await steps.ingest(project, [{ id: "a", createdAt: 1, error: null }]);
         expect(await steps.errorsOfThreads(project, ["t"])).toEqual([{ count: 1, first: "again" }]);
+      }));
+
+    test("the turns of a thread are its user messages or, without any, its other root steps", () =>
+      withStore(openStore, async ({ steps }) => {
+        const step = (id: string, threadId: string, type: StepType, parentId?: string) => ({
+          id,
+          createdAt: 1,
+          threadId,
+          type,
+          parentId,
+        });
+        await steps.ingest(project, [
+          step("u1", "chat", "user_message"),
+          step("r1", "chat", "run"),
+          step("u2", "chat", "user_message", "r1"),
+          step("a1", "chat", "assistant_message"),
+          step("r2", "runs", "run"),
+          step("r3", "runs", "run", "r2"),
+          step("l1", "runs", "llm"),
+          step("a2", "runs", "assistant_message"),
+          step("a3", "answers", "assistant_message"),
+        ]);
+        expect(await steps.turnsOfThreads(project, ["runs", "chat", "none", "answers"])).toEqual([2, 2, 0, 0]);
+        expect(await steps.turnsOfThreads(otherProject, ["chat"])).toEqual([0]);
       }));
 
     test("the ends of a long thread are searched only in its first and last steps", () =>

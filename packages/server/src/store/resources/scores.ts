@@ -192,6 +192,31 @@ export function createScoreStore({ sessions, list, writer }: ScoreStoreParts): S
     ofThreads: async (projectId, ids) =>
       groupBy(ids, await of(projectId, "thread_id", ids), ({ threadId }) => threadId ?? ""),
 
+    ofStepsOfThreads: (projectId, threadIds, { first, names }) =>
+      sessions.read(projectId, async (session, project) => {
+        const { isIn, isStepOfThread } = session.dialect;
+        const scoresBy = (column: "step_id" | "generation_id") => sql`
+          SELECT t.id AS thread, c.key AS key, c.created_at AS created_at
+          FROM threads t CROSS JOIN steps s CROSS JOIN scores c
+          WHERE t.project_id = ${project} AND ${isIn("t.id", threadIds)} AND ${sql.raw(isStepOfThread)}
+            AND c.project_id = ${project} AND ${sql.ref(`c.${column}`)} = s.id
+            ${names === undefined ? sql`` : sql`AND ${isIn("c.name", names)}`}`;
+        const query = sql<{ readonly thread: string; readonly key: number }>`
+          SELECT thread, key FROM (
+            SELECT thread, key, created_at,
+              row_number() OVER (PARTITION BY thread ORDER BY created_at DESC, key DESC) AS place
+            FROM (${scoresBy("step_id")} UNION ${scoresBy("generation_id")}) f) n
+          WHERE place <= ${first} ORDER BY created_at DESC, key DESC`;
+        const rows = await session.all(query.compile(session.db));
+        const found = await records.byKeys(
+          session,
+          project,
+          rows.map(({ key }) => key),
+        );
+        const ofThreads = groupBy(threadIds, rows, ({ thread }) => thread);
+        return ofThreads.map((own) => own.flatMap(({ key }) => found.get(key) ?? []));
+      }),
+
     ofExperimentItems: async (projectId, ids) => {
       const scores = await of(projectId, "dataset_experiment_item_id", ids);
       return groupBy(ids, scores, ({ datasetExperimentItemId }) => datasetExperimentItemId ?? "");

@@ -36,6 +36,7 @@ export function ExportDialog({
           ...request,
           withContent: true,
           withScores: true,
+          withTurns: request.resource === "threads",
           withUsage: request.resource === "runs" || request.resource === "steps",
         }
       : request;

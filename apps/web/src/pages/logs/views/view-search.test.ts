@@ -38,12 +38,25 @@ test("a view without conditions adds nothing to the URL", () => {
   expect(searchOfView("threads", { ...saved, name: "All", filters: [], columns: null, orderBy: null })).toEqual({});
 });
 
-test("a view of runs stores whether it includes nested runs", () => {
+test("a view of runs stores whether it includes nested runs and runs of experiments", () => {
   const named = { name: "Slow", resource: "runs", columns: [] } as const;
   const root = { field: "parentRunId", operator: "is", value: null } as const;
-  expect(viewOfSearch({}, named).filters).toEqual([root]);
+  const noExperiment = { field: "environment", operator: "neq", value: "experiment" } as const;
+  expect(viewOfSearch({}, named).filters).toEqual([root, noExperiment]);
+  expect(viewOfSearch({ experiments: true }, named).filters).toEqual([root]);
   expect(viewOfSearch({ all: true }, named).filters).toEqual([]);
-  const view = { ...saved, name: "Slow", columns: null, orderBy: null };
-  expect(searchOfView("runs", { ...view, filters: [{ ...root, path: null }] })).toEqual({});
-  expect(searchOfView("runs", { ...view, filters: [] })).toEqual({ all: true });
+  const isTried = { field: "environment", operator: "eq", value: "experiment" } as const;
+  expect(viewOfSearch({ filters: [isTried] }, named).filters).toEqual([isTried, root]);
+  const searchOf = (...filters: { field: string; operator: "eq" | "is" | "neq"; value: string | null }[]) =>
+    searchOfView("runs", {
+      ...saved,
+      name: "Slow",
+      columns: null,
+      orderBy: null,
+      filters: filters.map((filter) => ({ ...filter, path: null })),
+    });
+  expect(searchOf(root, noExperiment)).toEqual({});
+  expect(searchOf(root)).toEqual({ experiments: true });
+  expect(searchOf()).toEqual({ all: true });
+  expect(searchOf(isTried, root)).toEqual({ filters: [isTried] });
 });

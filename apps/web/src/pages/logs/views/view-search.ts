@@ -2,7 +2,7 @@ import type { SavedViewFragment, SaveViewMutationVariables } from "../../../gene
 import { readLayout, writeLayout } from "../column-layout.ts";
 import type { Condition } from "../filters/condition.ts";
 import type { LogResource } from "../log-resource.ts";
-import { isRootRun, type LogSearch } from "../log-search.ts";
+import { defaultsOfRuns, isNoExperiment, isRootRun, type LogSearch } from "../log-search.ts";
 
 type ViewInput = SaveViewMutationVariables["view"];
 
@@ -10,9 +10,12 @@ type ViewInput = SaveViewMutationVariables["view"];
 export function searchOfView(resource: LogResource, view: SavedViewFragment): LogSearch {
   const { filters, columns, orderBy } = view;
   const q = filters.find(isSearch);
-  const roots = resource === "runs" ? filters.find(hasRootsOnly) : undefined;
+  const [roots, noExperiments] = [isRootRun, isNoExperiment].map((wanted) =>
+    resource === "runs" ? filters.find((filter) => isSame(filter, wanted)) : undefined,
+  );
   const layout = readLayout(resource, columns);
-  const others = filters.filter((filter) => filter !== q && filter !== roots);
+  const others = filters.filter((filter) => filter !== q && filter !== roots && filter !== noExperiments);
+  const hasEnvironment = others.some(({ field }) => field === isNoExperiment.field);
   return {
     filters:
       others.length === 0
@@ -27,22 +30,24 @@ export function searchOfView(resource: LogResource, view: SavedViewFragment): Lo
     columns: layout ? writeLayout(layout) : undefined,
     order: orderBy ? `${orderBy.column}:${orderBy.direction}` : undefined,
     all: resource === "runs" && roots === undefined ? true : undefined,
+    experiments: roots !== undefined && noExperiments === undefined && !hasEnvironment ? true : undefined,
   };
 }
 
 /** Returns a view of the current search. It has no explicit times, which would become outdated. */
 export function viewOfSearch(
-  { filters = [], q, order, all }: LogSearch,
+  search: LogSearch,
   rest: Pick<ViewInput, "name" | "isShared" | "resource"> & { readonly columns: readonly string[] },
 ): ViewInput {
+  const { filters = [], q, order } = search;
   const [column, direction] = order?.split(":") ?? [];
-  const search: Condition[] =
+  const texts: Condition[] =
     q === undefined ? [] : [{ field: searchField(rest.resource), operator: "ilike", value: q }];
-  const roots = rest.resource === "runs" && all !== true ? [isRootRun] : [];
+  const defaults = rest.resource === "runs" ? defaultsOfRuns(search) : [];
   return {
     ...rest,
     columns: [...rest.columns],
-    filters: [...filters, ...search, ...roots],
+    filters: [...filters, ...texts, ...defaults],
     orderBy: column === undefined ? null : { column, direction: direction === "ASC" ? "ASC" : "DESC" },
   };
 }
@@ -51,8 +56,8 @@ export function searchField(resource: LogResource | ViewInput["resource"]): stri
   return resource === "scores" ? "comment" : "content";
 }
 
-function hasRootsOnly({ field, operator, value }: SavedViewFragment["filters"][number]): boolean {
-  return field === isRootRun.field && operator === isRootRun.operator && value === isRootRun.value;
+function isSame({ field, operator, value }: SavedViewFragment["filters"][number], wanted: Condition): boolean {
+  return field === wanted.field && operator === wanted.operator && value === wanted.value;
 }
 
 function isSearch({ field, operator }: SavedViewFragment["filters"][number]): boolean {

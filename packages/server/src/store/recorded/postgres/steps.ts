@@ -34,6 +34,7 @@ import type { TimePartitions } from "../../upkeep/postgres/time-partitions.ts";
 import { knownApiKeyNameOf } from "../step-api-key.ts";
 import { stepDuration } from "../step-duration.ts";
 import type { ThreadErrors } from "../../threads.ts";
+import { turnColumns, type TurnRow, turnsOf } from "../thread-turns.ts";
 import { type StoredThreads, updateUnchangedThreads } from "../threads.ts";
 import { readThreadEnds } from "./thread-ends.ts";
 
@@ -222,6 +223,15 @@ export function createStepStore(parts: StepStoreParts): StepStore {
         const rows = await session.all<ThreadErrors & { readonly id: string }>(sql, project, threadIds);
         const errors = new Map(rows.map(({ id, count, first }) => [id, { count, first }]));
         return threadIds.map((id) => errors.get(id) ?? { count: 0, first: null });
+      }),
+
+    turnsOfThreads: (projectId, threadIds) =>
+      sessions.read(projectId, async (session, project) => {
+        const sql = `SELECT thread_id AS id, ${turnColumns} FROM steps
+          WHERE project_id = ? AND thread_id = ANY(?) GROUP BY thread_id`;
+        const rows = await session.all<TurnRow & { readonly id: string }>(sql, project, threadIds);
+        const turns = new Map(rows.map((row) => [row.id, row]));
+        return threadIds.map((id) => turnsOf(turns.get(id)));
       }),
 
     descendants: (projectId, id) =>

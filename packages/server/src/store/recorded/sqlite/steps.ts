@@ -26,6 +26,7 @@ import type { StepWriter } from "../../ingest/sqlite/step-writer.ts";
 import { knownApiKeyNameOf } from "../step-api-key.ts";
 import { stepDuration } from "../step-duration.ts";
 import type { ThreadErrors } from "../../threads.ts";
+import { turnColumns, type TurnRow, turnsOf } from "../thread-turns.ts";
 import { type StoredThreads, updateUnchangedThreads } from "../threads.ts";
 import { readThreadEnds } from "./thread-ends.ts";
 
@@ -240,6 +241,13 @@ export function createStepStore(parts: StepStoreParts): StepStore {
         WHERE thread = (SELECT key FROM threads WHERE project_id = ? AND id = ?) AND error IS NOT NULL
         ORDER BY created_at, key LIMIT 1`;
       return threadIds.map((id) => database.get<ThreadErrors>(sql, project, id) ?? { count: 0, first: null });
+    },
+
+    async turnsOfThreads(projectId, threadIds) {
+      const project = sessions.keyOf(projectId);
+      const sql = `SELECT ${turnColumns} FROM steps
+        WHERE thread = (SELECT key FROM threads WHERE project_id = ? AND id = ?)`;
+      return threadIds.map((id) => turnsOf(database.get<TurnRow>(sql, project, id)));
     },
 
     async descendants(projectId, id) {

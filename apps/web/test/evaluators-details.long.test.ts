@@ -20,7 +20,7 @@ test("code and a built-in scorer are edited, and an evaluator is archived and de
   await page.locator("[data-token=keyword]", { hasText: "export" }).waitFor();
   await page.getByRole("checkbox", { name: /answer/ }).check();
   await page.getByRole("button", { name: "Run test" }).click();
-  await page.getByRole("region", { name: "Results" }).getByRole("cell", { name: "5", exact: true }).waitFor();
+  await page.getByRole("region", { name: "Results" }).getByRole("listitem").getByText("5", { exact: true }).waitFor();
   await expectAccessible(page);
 
   await choose(page.getByLabel("Kind", { exact: true }), "Built-in scorer");

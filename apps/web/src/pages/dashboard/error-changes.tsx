@@ -80,7 +80,10 @@ export function ErrorChanges({ sides, filter }: { readonly sides: Sides; readonl
         {compared.slice(0, shownErrors).map((each) => (
           <tr key={each.message}>
             <td className={styles.error} title={visibleString(each.message)}>
-              <VisibleText text={each.message} /> {each.before === 0 && <Badge tone="danger">{t("newError")}</Badge>}
+              <span className={styles.message}>
+                <VisibleText text={each.message} />
+              </span>{" "}
+              {each.before === 0 && <Badge tone="danger">{t("newError")}</Badge>}
               {each.after === 0 && <Badge tone="success">{t("goneError")}</Badge>}
             </td>
             <td data-number>{linkTo(0, each.part, each.before)}</td>

@@ -40,8 +40,14 @@ export function Delta({
   // More steps are neither better nor worse.
   const direction = isNeutral || name === "stepCount" ? "NEUTRAL" : "LOWER_IS_BETTER";
   const share = hasShare && before && relative.includes(name) ? formats.percent(Math.abs(by / before)) : null;
-  const size = figure(name, Math.abs(by));
-  return <Change by={by} tone={changeTone(by, direction)} size={share === null ? size : `${size} (${share})`} />;
+  const formatted = figure(name, Math.abs(by));
+  return (
+    <Change
+      by={by}
+      tone={changeTone(by, direction)}
+      formatted={share === null ? formatted : `${formatted} (${share})`}
+    />
+  );
 }
 
 /** Difference of the averages of a score. */
@@ -57,7 +63,7 @@ export function ScoreDelta({
   const formats = useFormats();
   const directionOf = useScoreDirection();
   const by = differenceOf(before, after);
-  return <Change by={by} tone={changeTone(by, directionOf(name))} size={formats.number(Math.abs(by))} />;
+  return <Change by={by} tone={changeTone(by, directionOf(name))} formatted={formats.number(Math.abs(by))} />;
 }
 
 function differenceOf(before: number | null, after: number | null): number {
@@ -68,17 +74,17 @@ function differenceOf(before: number | null, after: number | null): number {
 function Change({
   by,
   tone,
-  size,
+  formatted,
 }: {
   readonly by: number;
   readonly tone: ChangeTone | undefined;
-  readonly size: string;
+  readonly formatted: string;
 }) {
   if (by === 0) return null;
   return (
     <span className={styles.delta} data-tone={tone}>
       {by > 0 ? "+" : "−"}
-      {size}
+      {formatted}
     </span>
   );
 }

@@ -2740,8 +2740,8 @@ interface ReviewQueueStore {
   }): Promise<ReviewRatings[]>;
   /**
   * Gives the reviewer an item to review. This is the item that the reviewer has an open review of, or else the next
-  * item that needs a review. With `itemId`, only this item can be given. Renews the lease of the open review, or opens
-  * a review. Resolves to null if there is no such item.
+  * item that needs a review. With `itemId`, only this item can be given, even if the reviewer skipped it. Renews the
+  * lease of the open review, or opens a review. Resolves to null if no item needs a review.
   */
   take(projectId: string, queueId: string, turn: ReviewTurn & {
     readonly reviewId: string;
@@ -2918,6 +2918,8 @@ interface UserRecord {
 interface UserActivity {
   /** Latest time at which a thread or a step of the user was created, started or ended; null without a thread. */
   readonly lastEngaged: number | null;
+  /** Time at which the first of the user's threads was created; null without a thread. */
+  readonly firstEngaged: number | null;
   readonly threadCount: number;
   readonly tokenCount: number;
 }
@@ -2943,6 +2945,11 @@ interface UserStore extends Lister<UserRecord> {
   getMany(projectId: string, ids: readonly string[]): Promise<(UserRecord | null)[]>;
   findByIdentifier(projectId: string, identifier: string): Promise<UserRecord | null>;
   activity(projectId: string, ids: readonly string[]): Promise<UserActivity[]>;
+  /**
+  * Number and average of the scores with a name in the threads of each user, and in the steps of these threads. Only
+  * counts the newest {@link userScoreLimit} scores with this name in the project. Null for users without any.
+  */
+  scores(projectId: string, ids: readonly string[], name: string): Promise<(ScoreStatistics | null)[]>;
   /**
   * Deletes the user, and the user's groups in alerts. The user's threads are kept without a user. Resolves to null if
   * not found.

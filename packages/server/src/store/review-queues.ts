@@ -215,8 +215,8 @@ export interface ReviewQueueStore {
   ): Promise<ReviewRatings[]>;
   /**
    * Gives the reviewer an item to review. This is the item that the reviewer has an open review of, or else the next
-   * item that needs a review. With `itemId`, only this item can be given. The reviewer can also have skipped it.
-   * Renews the lease of the open review, or opens a review. Resolves to null if no item needs a review.
+   * item that needs a review. With `itemId`, only this item can be given, even if the reviewer skipped it. Renews the
+   * lease of the open review, or opens a review. Resolves to null if no item needs a review.
    */
   take(
     projectId: string,

@@ -20,9 +20,9 @@ export async function measureFairness({ dataDir, flags, steps }: SeededLog): Pro
     const { url } = server;
     const key = await createProject(url);
     await seedThread(url, key, 1_000);
-    const { list, page, ingest } = ordinaryRequests(url, key);
+    const requests = ordinaryRequests(url, key);
     const during = async (work: Promise<unknown>): Promise<Percentiles> => {
-      const bystander = new Bystander({ list, page, ingest });
+      const bystander = new Bystander(requests);
       const startedAt = Date.now();
       await work;
       return bystander.stop([{ startedAt, endedAt: Date.now() }]);

@@ -35,8 +35,10 @@ interface ByteRange {
 interface FileStorage {
   /**
   * Stores the content of a file, and replaces earlier content under the same key. Resolves to the number of bytes when
-  * the file is durable. Until then, and after a failure, readers see the earlier content. Set `size` if the content is
-  * known to be at most this long, because the storage can then reserve less memory.
+  * the file is durable. Until then, and after a failure, readers see the earlier content.
+  *
+  * `size` is the maximum length of the content, if known. If it is less than `maxBytes`, the storage can reserve less
+  * memory.
   *
   * Rejects with a {@link FileTooLargeError} if the content is longer than `maxBytes`. Rejects with a {@link
   * BusyStorageError} if too many uploads are in progress.
@@ -89,7 +91,10 @@ interface Limits {
   readonly maxAnswerBytes: number;
   /** Maximum total size of all unsent responses, in bytes. One key, account or share link gets at most two thirds. */
   readonly maxPendingAnswerBytes: number;
-  /** Maximum number of records that a document may request. For nested lists, the sizes are multiplied. */
+  /**
+  * Maximum number of records that a document may request, estimated from its page sizes. The sizes of nested lists are
+  * multiplied. For example, 50 records with 100 nested records each count as 5,050 records.
+  */
   readonly maxAnswerRecords: number;
   /** Maximum number of concurrent reads of lists and payloads per key, account or share link. */
   readonly maxReadsPerCredential: number;
@@ -1327,7 +1332,7 @@ interface DatasetStore extends Lister<DatasetRecord> {
   /**
   * Returns for each step the dataset item with the expected output for the step. For the run of an experiment, this is
   * the dataset item on which the experiment ran. For other steps, it is the newest item that was created from the
-  * step. Null if there is no such item.
+  * step. Null if neither exists.
   */
   referencesOf(projectId: string, stepIds: readonly string[]): Promise<(DatasetItemRecord | null)[]>;
   /** The items of each dataset in order of insertion. */

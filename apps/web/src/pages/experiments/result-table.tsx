@@ -78,13 +78,14 @@ export function ResultTable({
   ];
   const numberCount = columns.filter(({ isNumber }) => isNumber).length;
   const textCount = columns.filter(({ key, isNumber }) => !isNumber && key !== "number" && key !== "run").length;
+  const minWidth = 7 + 6 * numberCount + 10 * textCount;
   return (
     <VirtualTable
       label={t("results")}
       className={classes(styles.table, results.results)}
       rowCount={shown.length}
       rowHeight={display === "compact" ? 60 : 140}
-      minWidth={`${7 + 6 * numberCount + 10 * textCount}rem`}
+      minWidth={`${minWidth}rem`}
       startIndex={item === undefined ? -1 : shown.findIndex(({ itemIds }) => itemIds.includes(item))}
       columns={columns}
     >

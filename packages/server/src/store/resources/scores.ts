@@ -194,13 +194,13 @@ export function createScoreStore({ sessions, list, writer }: ScoreStoreParts): S
 
     ofStepsOfThreads: (projectId, threadIds, { first, names }) =>
       sessions.read(projectId, async (session, project) => {
-        const { isIn, isStepOfThread } = session.dialect;
+        const { dialect } = session;
         const scoresBy = (column: "step_id" | "generation_id") => sql`
           SELECT t.id AS thread, c.key AS key, c.created_at AS created_at
           FROM threads t CROSS JOIN steps s CROSS JOIN scores c
-          WHERE t.project_id = ${project} AND ${isIn("t.id", threadIds)} AND ${sql.raw(isStepOfThread)}
+          WHERE t.project_id = ${project} AND ${dialect.isIn("t.id", threadIds)} AND ${sql.raw(dialect.isStepOfThread)}
             AND c.project_id = ${project} AND ${sql.ref(`c.${column}`)} = s.id
-            ${names === undefined ? sql`` : sql`AND ${isIn("c.name", names)}`}`;
+            ${names === undefined ? sql`` : sql`AND ${dialect.isIn("c.name", names)}`}`;
         const query = sql<{ readonly thread: string; readonly key: number }>`
           SELECT thread, key FROM (
             SELECT thread, key, created_at,

@@ -3,6 +3,8 @@ import { choose } from "./browser/choose.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
 import { openUi } from "./browser/open-ui.ts";
 
+const day = 86_400_000;
+
 test("a budget is an alert on the cost of a calendar month", async () => {
   const { page, goto, projectId, graphql } = await openUi({ path: null });
   await goto(`/projects/${projectId}/alerts`);
@@ -32,9 +34,12 @@ test("a budget is an alert on the cost of a calendar month", async () => {
 });
 
 test("a new budget shows the cost so far, and whether the threshold was reached", async () => {
-  const { page, goto, projectId, ingest } = await openUi({ path: null });
+  // Sets the clock to noon, so that the date does not change during the test.
+  const untilNoon = day / 2 - (Date.now() % day);
+  const now = (): number => Date.now() + untilNoon;
+  const { page, goto, projectId, ingest } = await openUi({ path: null, server: { now } });
   const generation = { model: "gpt-4o", inputTokenCount: 1_000_000, outputTokenCount: 1_000_000 };
-  const startTime = new Date(Date.now() - 120_000).toISOString();
+  const startTime = new Date(now() - 120_000).toISOString();
   await ingest([{ id: "call", type: "llm", startTime, generation }]);
   await goto(`/projects/${projectId}/alerts/new?budget=true`);
   const summary = page.getByRole("region", { name: "This month (UTC)", exact: true });

@@ -27,3 +27,16 @@ test("at most 100 groups are previewed, including those of the last period", asy
   expect(preview.hasMoreGroups).toBe(true);
   expect(new Set(preview.firings.map(({ group }) => group)).size).toBe(100);
 });
+
+test("the preview of a calendar month starts with a whole month before the current one, also on the 31st", async () => {
+  const { store, ingest } = await start({});
+  await ingest(Date.UTC(2026, 2, 1), 1);
+  for (const [now, from] of [
+    [Date.UTC(2026, 2, 31, 12), Date.UTC(2026, 1, 1)],
+    [Date.UTC(2026, 3, 1), Date.UTC(2026, 1, 1)],
+    [Date.UTC(2026, 2, 1, 12), Date.UTC(2026, 0, 1)],
+  ] as const) {
+    const preview = await previewAlert(store.analytics, project, { ...content, period: "CALENDAR_MONTH" }, now);
+    expect(preview.from).toBe(from);
+  }
+});

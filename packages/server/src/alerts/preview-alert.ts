@@ -65,9 +65,9 @@ interface Buckets {
 }
 
 /**
- * Shows how an alert would have behaved in the last 30 days. Evaluates the alert now and at the end of each past
- * period, or of each past hour for a calendar period. For older times, the store may only have longer buckets, such as
- * hours. The preview then starts after these times.
+ * Shows how an alert would have behaved in the last 30 days, or since the start of the last calendar month. Evaluates
+ * the alert now and at the end of each past period, or of each past hour for a calendar period. For older times, the
+ * store may only have longer buckets, such as hours. The preview then starts after these times.
  */
 export async function previewAlert(
   analytics: Pick<AnalyticsStore, "timeSeries">,
@@ -133,7 +133,8 @@ async function readBuckets(
   { length, now }: { readonly length: number; readonly now: number },
 ): Promise<Buckets> {
   const { period, metric, groupBy } = condition;
-  const oldest = isCalendar(period) ? calendarStart(period, now - previewMs) : now - previewMs;
+  const { from: current } = rangeEndingAt(period, now);
+  const oldest = isCalendar(period) ? calendarStart(period, Math.min(now - previewMs, current - 1)) : now - previewMs;
   const parts: Pick<Buckets, "groups" | "starts">[] = [];
   let isEstimate = false;
   let hasMoreGroups = false;

@@ -61,15 +61,15 @@ function Preview({
   const isShort = days < maxDays / 2;
   const title = t("preview", { count: isShort ? Math.max(days, 1) : maxDays });
   const latest = firings.slice(-shownFirings).toReversed();
-  const budget = isBudget(alert) ? alert : null;
+  // Without a current value, for example because of too few records, there is no progress to show.
+  const budget = isBudget(alert) && current !== null ? alert : null;
   const hasCondition = alert.kind === "ABSENCE" || alert.threshold != null;
   const summary = budget && <BudgetSummary budget={budget} preview={preview} />;
-  if (budget && !hasValues) return summary;
   const history = (
     <section className={styles.preview} aria-label={title}>
       <h3>{title}</h3>
       <p role="status">
-        {hasCondition &&
+        {(hasCondition || !hasValues) &&
           (firings.length > 0
             ? t("wouldHaveFired", { count: firings.length })
             : t(hasValues ? "neverFired" : "noValues"))}

@@ -37,9 +37,16 @@ test("a threshold that is exceeded has its time, and without a threshold there i
 test("a period that has just started has no pace, and a period that is not known as a whole is left out", () => {
   const at = april + 60_000;
   expect(
-    budgetProgress({ from: march + day, times: [at], values: [null] }, { period: "CALENDAR_MONTH", threshold: 1 }),
+    budgetProgress({ from: march + day, times: [at], values: [0] }, { period: "CALENDAR_MONTH", threshold: 1 }),
   ).toEqual({ spent: 0, reachedAt: null, expected: null, willReachAt: null, previous: null });
   expect(budgetProgress({ from: at, times: [], values: [] }, { period: "CALENDAR_DAY", threshold: 1 })).toBeNull();
+});
+
+test("a period without a value, for example with too few records, is not shown as zero", () => {
+  const month = { period: "CALENDAR_MONTH", threshold: 30 } as const;
+  expect(budgetProgress({ ...preview, values: [...values.slice(0, -1), null] }, month)).toBeNull();
+  const unknown = times.map((at, index) => (at <= april ? null : (values[index] ?? null)));
+  expect(budgetProgress({ ...preview, values: unknown }, month)).toMatchObject({ spent: 18, previous: null });
 });
 
 test("at midnight, the day that has just ended is the current one", () => {

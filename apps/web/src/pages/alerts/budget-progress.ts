@@ -9,7 +9,7 @@ export interface BudgetProgress {
   readonly expected: number | null;
   /** Time at which the value will exceed the threshold at the current pace; null if it will not. */
   readonly willReachAt: number | null;
-  /** Null if the period is not known as a whole. */
+  /** Null if the period is not known as a whole, or has no value. */
   readonly previous: { readonly spent: number; readonly reachedAt: number | null } | null;
 }
 
@@ -18,7 +18,10 @@ const minElapsed = 0.05;
 
 const dayMs = 86_400_000;
 
-/** Computes the progress from the values of a preview, each of which covers the time since the start of its period. */
+/**
+ * Computes the progress from the values of a preview, each of which covers the time since the start of its period.
+ * Returns null if the current period has no value, for example because it has too few records.
+ */
 export function budgetProgress(
   {
     from,
@@ -28,25 +31,30 @@ export function budgetProgress(
   { period, threshold }: { readonly period: CalendarPeriod; readonly threshold: number | null },
 ): BudgetProgress | null {
   const now = times.at(-1);
-  if (now === undefined) return null;
+  const spent = values.at(-1) ?? null;
+  if (now === undefined || spent === null) return null;
   const start = startOf(period, now - 1);
   const end = endOf(period, start);
   const between = (after: number, until: number) => {
-    const found = times.flatMap((at, index) => (at > after && at <= until ? [{ at, value: values[index] ?? 0 }] : []));
-    const reached = threshold === null ? undefined : found.find(({ value }) => value > threshold);
-    return { spent: found.at(-1)?.value ?? 0, reachedAt: reached?.at ?? null };
+    const found = times.flatMap((at, index) =>
+      at > after && at <= until ? [{ at, value: values[index] ?? null }] : [],
+    );
+    const reached = found.find(({ value }) => threshold !== null && value !== null && value > threshold);
+    return { spent: found.at(-1)?.value ?? null, reachedAt: reached?.at ?? null };
   };
-  const current = between(start, now);
+  const { reachedAt } = between(start, now);
   const elapsed = now - start;
   const length = end - start;
-  const expected = elapsed >= minElapsed * length ? current.spent * (length / elapsed) : null;
-  const willReach = expected !== null && threshold !== null && expected > threshold && current.reachedAt === null;
+  const expected = elapsed >= minElapsed * length ? spent * (length / elapsed) : null;
+  const willReach = expected !== null && threshold !== null && expected > threshold && reachedAt === null;
   const previousStart = startOf(period, start - 1);
+  const previous = from <= previousStart ? between(previousStart, start) : null;
   return {
-    ...current,
+    spent,
+    reachedAt,
     expected,
-    willReachAt: willReach ? start + (elapsed * threshold) / current.spent : null,
-    previous: from <= previousStart ? between(previousStart, start) : null,
+    willReachAt: willReach ? start + (elapsed * threshold) / spent : null,
+    previous: previous?.spent == null ? null : { ...previous, spent: previous.spent },
   };
 }
 

@@ -176,7 +176,6 @@ function Invitations({ invitations }: { readonly invitations: readonly Invitatio
   const t = useSettingsText();
   const formats = useFormats();
   const close = useChange(closeInvitation);
-  const [now] = useState(Date.now);
   const columns = ["email", "role", "invitedAt", "expires", "actions"] as const;
   return (
     <>
@@ -192,11 +191,7 @@ function Invitations({ invitations }: { readonly invitations: readonly Invitatio
               {formats.relativeTime(createdAt)}
             </td>
             <td data-label={t(columns[3])} data-time title={formats.dateTime(expiresAt)}>
-              {Date.parse(expiresAt) <= now ? (
-                <Badge tone="warning">{t("invitationExpired")}</Badge>
-              ) : (
-                formats.relativeTime(expiresAt)
-              )}
+              {formats.relativeTime(expiresAt)}
             </td>
             <td data-label={t(columns[4])}>
               <Button

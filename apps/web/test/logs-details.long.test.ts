@@ -489,7 +489,7 @@ test("an empty list shows example code, and becomes live with the first record",
   });
   expect(JSON.parse(stdout)).toEqual({ data: { ingestSteps: [{ ok: true, message: null }] } });
   await expectSoon(() => rows(page).count()).toBe(1);
-  await page.getByText("The first record has arrived", { exact: true }).waitFor();
+  await page.getByText("The first thread has arrived", { exact: true }).waitFor();
   await page.getByRole("link", { name: "Next steps", exact: true }).click();
   await page.waitForURL("**/start");
 });

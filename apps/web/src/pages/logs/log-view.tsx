@@ -80,7 +80,7 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
   const isEmpty = list.data !== undefined && list.records.length === 0 && !isFiltered;
   useFirstArrival({
     projectId,
-    list: `${projectId} ${resource}`,
+    resource,
     isEmpty: isEmpty && !list.isPlaceholderData,
     hasRecords: list.records.length > 0 && !list.isPlaceholderData,
   });

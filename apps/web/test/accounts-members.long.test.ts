@@ -58,6 +58,38 @@ test("an invited viewer joins by the link, sees the project with permitted actio
   faults.splice(0, Infinity, ...faults.filter(({ kind }) => kind !== "console error"));
 });
 
+test("the search for members stays while it has text, also if a removal leaves only few members", async () => {
+  const ui = await setUp();
+  const { page, goto, projectId, context, url } = ui;
+  const emails = Array.from({ length: 10 }, (_, index) => `member-${index}@example.com`);
+  const invite = (email: string, index: number): string =>
+    `m${index}: inviteMember(email: "${email}", role: viewer) { url }`;
+  const invited = await context.request.post(`${url}/api/graphql`, {
+    headers: { origin: url, "x-threadline-project": projectId },
+    data: { query: `mutation { ${emails.map(invite).join(" ")} }` },
+  });
+  const { data: links } = (await invited.json()) as { data: Record<string, { url: string }> };
+  const owned = await context.storageState();
+  for (const { url: link } of Object.values(links)) {
+    const data = { token: new URL(link).searchParams.get("token"), name: "Max", password: owner.password };
+    // oxlint-disable no-await-in-loop -- one after the other
+    await context.clearCookies();
+    await context.request.post(`${url}/api/session/accept-invitation`, { headers: { origin: url }, data });
+    // oxlint-enable no-await-in-loop
+  }
+  await context.clearCookies();
+  await context.addCookies(owned.cookies);
+  await goto(`/projects/${projectId}/settings/members`);
+  const search = page.getByRole("searchbox", { name: "Search by name or email" });
+  await search.fill("member-3");
+  await page.getByRole("button", { name: "Remove Max", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove", exact: true }).click();
+  await page.getByText("No member matches").waitFor();
+  await search.fill("");
+  await expectSoon(() => page.getByRole("row").count()).toBe(11);
+  await search.waitFor({ state: "detached" });
+});
+
 test("by keyboard only, an authenticator is set up and required at sign-in; a backup code works instead", async () => {
   const ui = await setUp();
   const { page, projectId, goto } = ui;

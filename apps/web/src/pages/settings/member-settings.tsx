@@ -111,7 +111,9 @@ function Members({
   return (
     <>
       <DialogError error={change.error} />
-      {members.length > manyMembers && <SearchField label={t("searchMembers")} value={search} onChange={setSearch} />}
+      {(members.length > manyMembers || search !== "") && (
+        <SearchField label={t("searchMembers")} value={search} onChange={setSearch} />
+      )}
       {found.length === 0 && <p className={styles.about}>{t("noMemberFound")}</p>}
       <Table label={t("members")} columns={columns} isStacked>
         {found.map((member) => (

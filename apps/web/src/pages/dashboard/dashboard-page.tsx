@@ -75,10 +75,6 @@ export function DashboardPage() {
     tags === undefined &&
     !series.lines.some(hasValues);
 
-  const threadCount = series?.lines.find(({ metric }) => metric === "threadCount")?.total ?? 0;
-  // A project with few records may not use the other features yet.
-  const isYoung = threadCount < 20;
-
   return (
     <Page
       title={t("title")}
@@ -175,14 +171,7 @@ export function DashboardPage() {
               })}
             </div>
           </MarksContext>
-          <p className={styles.hint}>
-            {t("openLog")}{" "}
-            {isYoung && (
-              <Link to="/projects/$projectId/start" params={{ projectId }}>
-                {t("toStart")}
-              </Link>
-            )}
-          </p>
+          <p className={styles.hint}>{t("openLog")}</p>
         </StaleFrame>
       )}
     </Page>

@@ -495,14 +495,15 @@ test("an empty list shows example code, and becomes live with the first record",
 });
 
 test("the page for the first steps counts the records, and follows them live", async () => {
-  const { page, goto, ingest } = await openLog("logs/threads", { count: 0 });
+  const { page, goto, ingest, graphql } = await openLog("logs/threads", { count: 0 });
   await goto("start");
   await page.getByText("0 of 8 done", { exact: true }).waitFor();
   await page.getByRole("heading", { name: "No threads yet" }).waitFor();
   await expectAccessible(page);
+  await graphql('mutation { upsertThread(id: "t") { id } }');
+  await page.getByRole("heading", { name: "No threads yet" }).waitFor({ state: "detached" });
   await ingest([{ id: "first", type: "run", threadId: "t", name: "First" }]);
   await page.getByText("1 of 8 done", { exact: true }).waitFor();
-  await page.getByRole("heading", { name: "No threads yet" }).waitFor({ state: "detached" });
   const send = page.getByRole("listitem").filter({ hasText: "Send records" });
   await send.getByRole("img", { name: "done" }).waitFor();
   await send.getByText("1 so far", { exact: true }).waitFor();

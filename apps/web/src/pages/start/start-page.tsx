@@ -61,7 +61,7 @@ export function StartPage() {
           ]}
         />
       </section>
-      {data.steps.totalCount === 0 && (
+      {data.steps.totalCount === 0 && data.threads.totalCount === 0 && (
         <div className={styles.first}>
           <FirstRecord resource="threads" isOnStartPage />
         </div>

@@ -37,19 +37,15 @@ test("the list of users shows the share of failed threads and links to all threa
 });
 
 test("the list of users shows when a user was first seen, and the average of a score, after these columns are chosen", async () => {
-  const { page, goto, projectId } = await openUi({
-    path: null,
-    async seed({ graphql }) {
-      const threads = ["ada", "bob"].map(
-        (user) => `${user}: upsertThread(id: "${user}", name: "Trip", participantId: "${user}") { id }`,
-      );
-      await graphql(`mutation { ${threads.join(" ")} }`);
-      const scores = [1, 0, 0].map(
-        (value, at) => `s${at}: createScore(threadId: "ada", name: "useful: yes", type: HUMAN, value: ${value}) { id }`,
-      );
-      await graphql(`mutation { ${scores.join(" ")} }`);
-    },
-  });
+  const { page, goto, projectId, graphql } = await openUi({ path: null });
+  const threads = ["ada", "bob"].map(
+    (user) => `${user}: upsertThread(id: "${user}", name: "Trip", participantId: "${user}") { id }`,
+  );
+  await graphql(`mutation { ${threads.join(" ")} }`);
+  const scores = [1, 0, 0].map(
+    (value, at) => `s${at}: createScore(threadId: "ada", name: "useful: yes", type: HUMAN, value: ${value}) { id }`,
+  );
+  await graphql(`mutation { ${scores.join(" ")} }`);
   await goto(`/projects/${projectId}/users`);
   const rows = page.getByRole("region", { name: "Users" }).getByRole("row");
   await rows.filter({ hasText: "ada" }).waitFor();
@@ -66,6 +62,14 @@ test("the list of users shows when a user was first seen, and the average of a s
   await expectSoon(() => rows.filter({ hasText: "bob" }).getByRole("cell").nth(6).innerText()).toBe("–");
   await page.reload();
   await expectSoon(() => page.getByRole("columnheader").allInnerTexts()).toEqual([...heads, "Created"]);
+  // A change reloads the list, also if it changes the order. Averages are reloaded only once a minute.
+  await expectSoon(() => rows.filter({ hasText: "ada" }).innerText()).toMatch(/0\.33/u);
+  const requested: string[] = [];
+  page.on("request", (request) => requested.push(request.postData() ?? ""));
+  await graphql('mutation { upsertThread(id: "another", participantId: "ada") { id } }');
+  await rows.filter({ hasText: "ada" }).getByRole("link", { name: "2", exact: true }).waitFor();
+  expect(requested.filter((body) => body.includes("scoreStatistics"))).toEqual([]);
+  expect(await rows.filter({ hasText: "ada" }).innerText()).toMatch(/0\.33/u);
   await page.getByRole("button", { name: "Columns" }).click();
   await page.getByRole("button", { name: "Reset columns" }).click();
   await page.getByRole("columnheader", { name: "Tokens" }).waitFor();

@@ -39,6 +39,8 @@ export function useOperation<Result, Variables>(
     readonly keepsPrevious?: boolean | undefined;
     /** Interval between reloads while the page is visible, in milliseconds. Default: none. */
     readonly reloadMs?: number | undefined;
+    /** Whether changes of records do not reload the result. Use this with `reloadMs`, for expensive requests. */
+    readonly ignoresChanges?: boolean | undefined;
   } = {},
 ) {
   const projectId = useProjectId();
@@ -48,6 +50,7 @@ export function useOperation<Result, Variables>(
       options.keepsPrevious ? ofSameProject(projectId, previous, query) : undefined,
     enabled: options.enabled ?? true,
     refetchInterval: options.reloadMs ?? false,
+    ...(options.ignoresChanges && { staleTime: "static" as const }),
   });
 }
 

@@ -1,10 +1,17 @@
 import { useOperation } from "../../api/use-request.ts";
 import { userScores } from "../../generated/users.ts";
 import { useFormats } from "../../messages/formats.ts";
+import { InlineError } from "../../ui/page-state.tsx";
 import { useUsersText } from "./messages.ts";
 import { pageOfUsers } from "./page-of-users.ts";
 
-/** Average of a user's scores with one name. All rows of a list page share one request. */
+/** Interval between reloads in milliseconds. Changes do not reload averages, because each reads up to 10,000 scores. */
+const reloadMs = 60_000;
+
+/**
+ * Average of a user's scores with one name. All rows of a list page share one request, and its first row shows the
+ * error if it fails.
+ */
 export function UserScore({
   ids,
   index,
@@ -17,7 +24,13 @@ export function UserScore({
   const t = useUsersText();
   const formats = useFormats();
   const page = pageOfUsers(ids, index);
-  const { data } = useOperation(userScores, { filters: [{ field: "id", operator: "in", value: page }], name });
+  const { data, error, refetch } = useOperation(
+    userScores,
+    // The ids are sorted, so that another order of the same users does not request their scores again.
+    { filters: [{ field: "id", operator: "in", value: page.toSorted() }], name },
+    { reloadMs, ignoresChanges: true },
+  );
+  if (error && !data) return ids[index] === page[0] && <InlineError error={error} onRetry={() => void refetch()} />;
   const user = data?.participants.edges.find(({ node }) => node.id === ids[index])?.node;
   const scores = user?.scoreStatistics;
   if (!scores) return data ? formats.number(null) : null;

@@ -2,6 +2,7 @@ import { useOperation } from "../../api/use-request.ts";
 import { recordFacets } from "../../generated/analytics.ts";
 import { visibleString } from "../../messages/hidden-characters.ts";
 import { Button } from "../../ui/button.tsx";
+import { InlineError } from "../../ui/page-state.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import styles from "../logs/log-view.module.css";
 import { isScoreColumn, scoreNameIn } from "../logs/score-columns.ts";
@@ -17,7 +18,11 @@ export interface UserColumnChoicesProps {
 /** Checkboxes for all columns of the list of users. Each score name of the project has its own column. */
 export function UserColumnChoices({ columns, onChange }: UserColumnChoicesProps) {
   const t = useUsersText();
-  const { data } = useOperation(recordFacets, { resource: "scores", fields: [{ field: "name" }], limit: 100 });
+  const { data, error, refetch } = useOperation(recordFacets, {
+    resource: "scores",
+    fields: [{ field: "name" }],
+    limit: 100,
+  });
   const names = data?.facets.facets[0]?.values.map(({ value }) => value) ?? [];
   const isFull = columns.filter((name) => isScoreColumn(name)).length >= maxScoreColumns;
   const choice = (name: UserColumn, label: string) => {
@@ -44,6 +49,7 @@ export function UserColumnChoices({ columns, onChange }: UserColumnChoicesProps)
   return (
     <div className={styles.chooser}>
       {userColumns.map((name) => choice(name, t(name)))}
+      {error && !data && <InlineError error={error} onRetry={() => void refetch()} />}
       {scores.length > 0 && <p className={styles.about}>{t("scoreColumns")}</p>}
       {scores.map((name) => choice(name, scoreNameIn(name)))}
       <Button size="small" look="plain" onClick={() => onChange(null)}>

@@ -2989,11 +2989,12 @@ interface ReviewQueueOperations {
   addToReviewQueue(queueId: string, targetIds: string[], options?: CallOptions): Promise<number>;
   /**
   * Returns the caller's open review. If there is none, opens a review of the next item in the queue. With `itemId`,
-  * opens a review of that item. The item is reserved for the caller for 15 minutes. Null if the queue has no item for
-  * the caller.
+  * opens a review of that item; with `retakesSkipped`, even if the caller skipped it. The item is reserved for the
+  * caller for 15 minutes. Null if the queue has no item for the caller.
   */
   takeReview(queueId: string, item?: {
     itemId?: string;
+    retakesSkipped?: boolean;
   }, options?: CallOptions): Promise<TakenReview | null>;
   /**
   * Ends the caller's reservation of an item, so that others can review the item now. `leaseEnd` is the end of the

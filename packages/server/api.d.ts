@@ -2745,12 +2745,14 @@ interface ReviewQueueStore {
   }): Promise<ReviewRatings[]>;
   /**
   * Gives the reviewer an item to review. This is the item that the reviewer has an open review of, or else the next
-  * item that needs a review. With `itemId`, only this item can be given, even if the reviewer skipped it. Renews the
-  * lease of the open review, or opens a review. Resolves to null if no item needs a review.
+  * item that needs a review. With `itemId`, only this item can be given. With `itemId` and `retakesSkipped`, it
+  * can be given even if the reviewer skipped it; the skip is then deleted. Renews the lease of the open review, or
+  * opens a review. Resolves to null if no item needs a review.
   */
   take(projectId: string, queueId: string, turn: ReviewTurn & {
     readonly reviewId: string;
     readonly itemId?: string | undefined;
+    readonly retakesSkipped?: boolean | undefined;
   }): Promise<ReviewRecord | null>;
   /**
   * Ends the lease of an open review of the reviewer, if the lease still ends at `leaseEnd`. Resolves to the review, or

@@ -327,6 +327,7 @@ export type ReviewJudgesQuery = { evaluators: Array<{ id: string, name: string, 
 export type TakeReviewMutationVariables = Exact<{
   queueId: string;
   itemId?: string | null | undefined;
+  retakesSkipped?: boolean | null | undefined;
 }>;
 
 
@@ -346,7 +347,7 @@ export type SubmitReviewMutationVariables = Exact<{
 }>;
 
 
-export type SubmitReviewMutation = { submitReview: { id: string } };
+export type SubmitReviewMutation = { submitReview: { id: string, item: { id: string, state: ReviewItemState } | null } };
 
 export type SkipReviewMutationVariables = Exact<{
   id: string;
@@ -463,11 +464,11 @@ export const reviewFormChoices: Operation<ReviewFormChoicesQuery, ReviewFormChoi
 
 export const reviewJudges: Operation<ReviewJudgesQuery, ReviewJudgesQueryVariables> = { text: "query reviewJudges{evaluators{id name latestVersion{id kind target scoreName}}}" };
 
-export const takeReview: Operation<TakeReviewMutation, TakeReviewMutationVariables> = { text: "mutation takeReview($queueId:String!$itemId:String){takeReview(queueId:$queueId itemId:$itemId){id leaseEnd item{id threadId stepId thread{id name}step{id name threadId output thread{id name}}reference{id datasetId expectedOutput}reviews{id state isOwn reviewer{name}correction}}}}" };
+export const takeReview: Operation<TakeReviewMutation, TakeReviewMutationVariables> = { text: "mutation takeReview($queueId:String!$itemId:String$retakesSkipped:Boolean){takeReview(queueId:$queueId itemId:$itemId retakesSkipped:$retakesSkipped){id leaseEnd item{id threadId stepId thread{id name}step{id name threadId output thread{id name}}reference{id datasetId expectedOutput}reviews{id state isOwn reviewer{name}correction}}}}" };
 
 export const releaseReview: Operation<ReleaseReviewMutation, ReleaseReviewMutationVariables> = { text: "mutation releaseReview($id:String!$leaseEnd:DateTime!){releaseReview(id:$id leaseEnd:$leaseEnd){id}}" };
 
-export const submitReview: Operation<SubmitReviewMutation, SubmitReviewMutationVariables> = { text: "mutation submitReview($id:String!$review:ReviewInput!){submitReview(id:$id review:$review){id}}" };
+export const submitReview: Operation<SubmitReviewMutation, SubmitReviewMutationVariables> = { text: "mutation submitReview($id:String!$review:ReviewInput!){submitReview(id:$id review:$review){id item{id state}}}" };
 
 export const skipReview: Operation<SkipReviewMutation, SkipReviewMutationVariables> = { text: "mutation skipReview($id:String!){skipReview(id:$id){id}}" };
 

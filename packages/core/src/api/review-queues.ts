@@ -56,10 +56,14 @@ export interface ReviewQueueOperations {
   addToReviewQueue(queueId: string, targetIds: string[], options?: CallOptions): Promise<number>;
   /**
    * Returns the caller's open review. If there is none, opens a review of the next item in the queue. With `itemId`,
-   * opens a review of that item. The item is reserved for the caller for 15 minutes. Null if the queue has no item for
-   * the caller.
+   * opens a review of that item; with `retakesSkipped`, even if the caller skipped it. The item is reserved for the
+   * caller for 15 minutes. Null if the queue has no item for the caller.
    */
-  takeReview(queueId: string, item?: { itemId?: string }, options?: CallOptions): Promise<TakenReview | null>;
+  takeReview(
+    queueId: string,
+    item?: { itemId?: string; retakesSkipped?: boolean },
+    options?: CallOptions,
+  ): Promise<TakenReview | null>;
   /**
    * Ends the caller's reservation of an item, so that others can review the item now. `leaseEnd` is the end of the
    * reservation in the review that you read last. If the reservation was renewed in the meantime, nothing changes.
@@ -123,8 +127,8 @@ export function createReviewQueueOperations(transport: Transport): ReviewQueueOp
       const data = await transport.graphql(ADD_TO_REVIEW_QUEUE, { queueId, targetIds }, options);
       return data.addToReviewQueue.addedCount;
     },
-    async takeReview(queueId, { itemId } = {}, options) {
-      return (await transport.graphql(TAKE_REVIEW, { queueId, itemId: itemId ?? null }, options)).takeReview;
+    async takeReview(queueId, item = {}, options) {
+      return (await transport.graphql(TAKE_REVIEW, { queueId, ...item }, options)).takeReview;
     },
     async releaseReview(id, leaseEnd, options) {
       return (await transport.graphql(RELEASE_REVIEW, { id, leaseEnd }, options)).releaseReview;

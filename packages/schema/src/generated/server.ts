@@ -3111,7 +3111,7 @@ export type Mutation = {
   silenceAlert: Alert;
   /**
    * [Threadline] Ends an open review of the caller without scores. The caller does not get the item again, except by
-   * `takeReview` with its id.
+   * `takeReview` with `retakesSkipped`.
    */
   skipReview: ReviewItem;
   /**
@@ -3128,8 +3128,8 @@ export type Mutation = {
   /**
    * [Threadline] Opens a review for the caller, and reserves the item for 15 minutes. Without `itemId`, extends the
    * reservation of the caller's open review if there is one. A caller can have one open review in a queue, so opening
-   * another item ends it. An item that needs several reviews can be open for as many reviewers. With `itemId`, an item
-   * that the caller skipped is opened again. Null if there is no item for the caller.
+   * another item ends it. An item that needs several reviews can be open for as many reviewers. Null if there is
+   * no item for the caller.
    */
   takeReview?: Maybe<Review>;
   /**
@@ -3872,6 +3872,7 @@ export type MutationTakeReviewArgs = {
   itemId?: InputMaybe<Scalars['String']['input']>;
   projectId?: InputMaybe<Scalars['String']['input']>;
   queueId: Scalars['String']['input'];
+  retakesSkipped?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 

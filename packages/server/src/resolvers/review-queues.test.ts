@@ -235,6 +235,12 @@ test("items are found by the name, the id and the content of their records", asy
   expect(await found("s1")).toEqual(["s1"]);
   expect(await found("")).toEqual(["s1"]);
   expect(await found("nothing")).toEqual([]);
+  const more = Array.from({ length: 400 }, (_, index) => ({ id: `m${index}`, createdAt: 4, output: `late ${index}` }));
+  await api.store.steps.ingest(api.project.id, more);
+  await api.run(add, { id, ids: more.map((step) => step.id) });
+  // More items than are tested together.
+  expect(await found("late 399")).toEqual(["m399"]);
+  expect(await found("late", 250)).toEqual(["m250"]);
 });
 
 test("only reviewers of a queue review, and an item is reassigned to one of them", async () => {

@@ -19,10 +19,11 @@ const leaseMs = 15 * 60_000;
 const assignedMs = 3 * 86_400_000;
 
 export const reviewMutations: MutationResolvers = {
-  async takeReview(_parent, { queueId, itemId }, context) {
+  async takeReview(_parent, { queueId, itemId, retakesSkipped }, context) {
     const { store, project, newId } = context;
     const queue = await getQueue(queueId, context, "queueId");
-    const turn = { ...turnOf(queue, context), leaseMs, reviewId: newId(), itemId: itemId ?? undefined };
+    const choice = itemId == null ? {} : { itemId, retakesSkipped: retakesSkipped ?? false };
+    const turn = { ...turnOf(queue, context), leaseMs, reviewId: newId(), ...choice };
     const taken = await store.reviewQueues.take(project.id, queueId, turn);
     if (taken !== null || itemId != null) return taken;
     const added = await fillQueue(store, project.id, queue, context.now());

@@ -126,7 +126,8 @@ export const useReviewText = defineMessages("reviewQueues", {
     undo: "Undo",
     lastSubmitted: "Submitted: {{name}}",
     lastSkipped: "Skipped: {{name}}",
-    undoFailed: "The item can no longer be reviewed, because others completed its reviews, or it was deleted.",
+    undoFailed:
+      "The item cannot be reviewed now: others are reviewing it, others completed its reviews, or it was deleted.",
     changing: "You are changing your submitted review.",
     keepAsIs: "Keep as it is",
     resubmit: "Submit again",
@@ -298,7 +299,7 @@ export const useReviewText = defineMessages("reviewQueues", {
     lastSubmitted: "Abgesendet: {{name}}",
     lastSkipped: "Übersprungen: {{name}}",
     undoFailed:
-      "Der Eintrag kann nicht mehr geprüft werden, weil andere seine Prüfungen abgeschlossen haben oder er gelöscht wurde.",
+      "Der Eintrag kann jetzt nicht geprüft werden: Andere prüfen ihn, andere haben seine Prüfungen abgeschlossen, oder er wurde gelöscht.",
     changing: "Du änderst deine abgesendete Prüfung.",
     keepAsIs: "So lassen",
     resubmit: "Erneut absenden",

@@ -68,7 +68,7 @@ export function ReviewPage() {
       const { takeReview: again } = await request({
         projectId,
         operation: takeReview,
-        variables: { queueId, itemId: decision.review.item.id },
+        variables: { queueId, itemId: decision.review.item.id, retakesSkipped: true },
       });
       if (again === null) toast({ text: t("undoFailed") });
     } catch (error) {

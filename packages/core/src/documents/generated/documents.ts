@@ -2629,6 +2629,7 @@ export type AddToReviewQueueMutation = { addToReviewQueue: { addedCount: number 
 export type TakeReviewMutationVariables = Exact<{
   queueId: string;
   itemId?: string | null | undefined;
+  retakesSkipped?: boolean | null | undefined;
 }>;
 
 
@@ -3653,7 +3654,7 @@ export const ADD_TO_REVIEW_QUEUE: Document<AddToReviewQueueMutation, AddToReview
 
 export const TAKE_REVIEW: Document<TakeReviewMutation, TakeReviewMutationVariables> = {
   name: "takeReview",
-  text: "mutation takeReview($queueId:String!$itemId:String){takeReview(queueId:$queueId itemId:$itemId){id createdAt queueId reviewer{kind id name isMember}isOwn state leaseEnd endedAt scores{scoreSchemaId name value label}comment correction item{id createdAt queueId threadId stepId reference{id datasetId expectedOutput}state endedAt assignee{accountId name isMember}flagReason flaggedBy}}}",
+  text: "mutation takeReview($queueId:String!$itemId:String$retakesSkipped:Boolean){takeReview(queueId:$queueId itemId:$itemId retakesSkipped:$retakesSkipped){id createdAt queueId reviewer{kind id name isMember}isOwn state leaseEnd endedAt scores{scoreSchemaId name value label}comment correction item{id createdAt queueId threadId stepId reference{id datasetId expectedOutput}state endedAt assignee{accountId name isMember}flagReason flaggedBy}}}",
   isRepeatable: false,
 };
 

@@ -24,9 +24,16 @@ async function seed(store: Store, ids: readonly string[], change: Partial<Review
 
 let count = 0;
 
-async function take(store: Store, reviewer: string, now = 10, itemId?: string): Promise<ReviewRecord | null> {
+async function take(
+  store: Store,
+  reviewer: string,
+  now = 10,
+  itemId?: string,
+  retakesSkipped?: boolean,
+): Promise<ReviewRecord | null> {
   count += 1;
-  const turn = { reviewer: reviewerNamed(reviewer), now, leaseMs, reviewId: `${reviewer}-${count}`, itemId };
+  const reviewId = `${reviewer}-${count}`;
+  const turn = { reviewer: reviewerNamed(reviewer), now, leaseMs, reviewId, itemId, retakesSkipped };
   return store.reviewQueues.take(project, "q", turn);
 }
 
@@ -253,25 +260,45 @@ export function describeReviewQueues(openStore: OpenStore): void {
         expect(await taken(store, "bob")).toMatchObject({ itemId: "i-t" });
       }));
 
-    test("a skipped item is taken again by its id, also when it had ended", () =>
+    test("a skipped item is taken again on request, also when it had ended", () =>
       withStore(openStore, async (store) => {
         await seed(store, ["t", "u"]);
         const team = ["ann", "bob"];
-        await skip(store, await taken(store, "ann"), team);
+        const retake = (name: string, now: number) => take(store, name, now, "i-t", true);
+        const stateOf = async () => (await store.reviewQueues.getItems(project, ["i-t"]))[0]?.state;
+        const first = await taken(store, "ann");
+        await skip(store, first, team);
         const next = await taken(store, "ann");
         expect(next).toMatchObject({ itemId: "i-u" });
-        const again = await taken(store, "ann", 20, "i-t");
+        const again = await retake("ann", 20);
+        if (again === null) throw new Error("The item was not opened again");
         expect(again).toMatchObject({ itemId: "i-t", state: "OPEN" });
         expect(await submit(store, next)).toBeNull();
         await skip(store, again, team);
         await skip(store, await taken(store, "bob"), team);
-        expect(await store.reviewQueues.getItems(project, ["i-t"])).toMatchObject([{ state: "SKIPPED", endedAt: 20 }]);
-        const last = await taken(store, "bob", 30, "i-t");
+        expect(await stateOf()).toBe("SKIPPED");
+        expect(await retake("cat", 30)).toBeNull();
+        const last = await retake("bob", 30);
         expect(await store.reviewQueues.getItems(project, ["i-t"])).toMatchObject([
           { state: "WAITING", endedAt: null },
         ]);
+        if (last === null) throw new Error("The ended item was not opened again");
+        // The skip of a reviewer stays if another reviewer has the item.
+        expect(await retake("ann", 40)).toBeNull();
+        expect(await store.reviewQueues.getReview(project, again.id)).toMatchObject({ state: "SKIPPED" });
         expect(await submit(store, last)).toMatchObject({ item: { state: "DONE" } });
-        expect(await take(store, "ann", 40, "i-t")).toBeNull();
+        expect(await retake("ann", 50)).toBeNull();
+      }));
+
+    test("renewing the lease of a skipped item changes neither the skip nor the reviewer's open review", () =>
+      withStore(openStore, async (store) => {
+        await seed(store, ["t", "u"]);
+        const skipped = await taken(store, "ann");
+        await skip(store, skipped, ["ann", "bob"]);
+        const open = await taken(store, "ann");
+        expect(await take(store, "ann", 20, "i-t")).toBeNull();
+        expect(await store.reviewQueues.getReview(project, skipped.id)).toMatchObject({ state: "SKIPPED" });
+        expect(await store.reviewQueues.getReview(project, open.id)).toEqual(open);
       }));
 
     test("a flagged item waits for a decision, and keeps its reviews", () =>

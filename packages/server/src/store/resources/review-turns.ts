@@ -26,18 +26,19 @@ type Change = <Result>(projectId: string, job: ProjectJob<Result>) => Promise<Re
 /** Creates the methods that change reviews. `change` runs one transaction of a project at a time. */
 export function createReviewTurns(change: Change, writer: ScoreWriter): ReviewTurns {
   return {
-    take: (projectId, queueId, { itemId, ...turn }) =>
+    take: (projectId, queueId, { itemId, retakesSkipped, ...turn }) =>
       change(projectId, async (session, project) => {
         if ((await reviewQueues.get(session, project, queueId)) === null) return null;
         const { reviewer, now } = turn;
-        if (itemId !== undefined) await withdrawSkip(session, project, { queueId, itemId, reviewer });
         const open = await openOf(session, project, queueId, reviewer);
         const held = open.find((review) => itemId === undefined || review.itemId === itemId);
         // First tries the item of the reviewer's open review, then the given item, or any item if none is given.
         for (const choice of new Set([...(held === undefined ? [] : [held.itemId]), itemId])) {
           // oxlint-disable-next-line no-await-in-loop -- the held item is first
-          const [found] = await nextItem(session, project, { queueId, reviewer, now, itemId: choice });
+          const [found] = await nextItem(session, project, { queueId, reviewer, now, itemId: choice, retakesSkipped });
           if (found === undefined) continue;
+          // oxlint-disable-next-line no-await-in-loop -- the last round
+          if (retakesSkipped === true) await withdrawSkip(session, project, found.id, reviewer);
           const kept = held?.itemId === found.id ? held : undefined;
           // A reviewer has at most one open review in a queue. So the reviewer's other open reviews in this queue are
           // deleted.
@@ -209,36 +210,41 @@ export function createReviewTurns(change: Change, writer: ScoreWriter): ReviewTu
 /**
  * SQL clause for the waiting items that a reviewer may take now. All of these conditions must hold:
  *
- * - The reviewer has not reviewed or skipped the item.
+ * - The reviewer has not reviewed or skipped the item. With `retakesSkipped`, a skipped item can be taken, even if it has
+ *   the state `SKIPPED`.
  * - The item has fewer than `reviewsPerItem` reviews. Finished reviews count, and so do open reviews of other reviewers
  *   whose lease has not ended.
  * - The item is not assigned to another member, or the reviewer has an open review of the item.
  */
-export function takeable(project: number, reviewer: Reviewer, now: number): RawBuilder<unknown> {
+export function takeable(
+  project: number,
+  reviewer: Reviewer,
+  now: number,
+  retakesSkipped: boolean = false,
+): RawBuilder<unknown> {
   const { reviewerKind, reviewerId } = reviewer;
   const own = sql`r.reviewer_kind = ${reviewerKind} AND r.reviewer_id = ${reviewerId}`;
+  const ended = retakesSkipped ? sql`r.state = 'DONE'` : sql`r.state <> 'OPEN'`;
+  const skipped = sql`i.state = 'SKIPPED' AND EXISTS (SELECT 1 FROM reviews r WHERE r.project_id = ${project}
+    AND r.item_id = i.id AND ${own} AND r.state = 'SKIPPED')`;
+  const needed = retakesSkipped ? sql`(i.state = 'WAITING' OR (${skipped}))` : sql`i.state = 'WAITING'`;
   return sql`FROM review_items i JOIN review_queues q ON q.project_id = ${project} AND q.id = i.queue_id
-    WHERE i.project_id = ${project} AND i.state = 'WAITING'
+    WHERE i.project_id = ${project} AND ${needed}
       AND (i.assignee_id IS NULL OR i.assignee_id = ${reviewerId} OR i.assigned_until <= ${now}
         OR EXISTS (SELECT 1 FROM reviews r WHERE r.project_id = ${project} AND r.item_id = i.id
           AND ${own} AND r.state = 'OPEN'))
       AND NOT EXISTS (SELECT 1 FROM reviews r WHERE r.project_id = ${project} AND r.item_id = i.id
-        AND ${own} AND r.state <> 'OPEN')
+        AND ${own} AND ${ended})
       AND (SELECT count(*) FROM reviews r WHERE r.project_id = ${project} AND r.item_id = i.id
         AND (r.state = 'DONE' OR (r.state = 'OPEN' AND r.lease_end > ${now} AND NOT (${own})))) < q.reviews_per_item`;
 }
 
-/** Deletes the reviewer's skip of an item, so that the reviewer can take the item again. */
-async function withdrawSkip(
-  session: Session,
-  project: number,
-  { queueId, itemId, reviewer }: { readonly queueId: string; readonly itemId: string; readonly reviewer: Reviewer },
-): Promise<void> {
+/** Deletes the reviewer's skip of an item that the reviewer takes again. The item waits again if it had ended. */
+async function withdrawSkip(session: Session, project: number, itemId: string, reviewer: Reviewer): Promise<void> {
   const all = await reviewsOfItem(session, project, itemId);
   const skipped = all.find((review) => review.state === "SKIPPED" && isOf(review, reviewer));
-  if (skipped === undefined || skipped.queueId !== queueId) return;
-  const item = await lockItem(session, project, itemId);
-  if (item?.state !== "WAITING" && item?.state !== "SKIPPED") return;
+  const item = skipped && (await lockItem(session, project, itemId));
+  if (!skipped || !item) return;
   await reviews.deleteMany(session, project, [skipped.id]);
   await reviewItems.replace(session, project, { ...item, state: "WAITING", endedAt: null });
 }
@@ -248,18 +254,19 @@ interface ItemChoice {
   readonly reviewer: Reviewer;
   readonly now: number;
   readonly itemId?: string | undefined;
+  readonly retakesSkipped?: boolean | undefined;
 }
 
 /** The item that the reviewer reviews next: an item that is assigned to the reviewer, otherwise the oldest. */
 function nextItem(
   session: Session,
   project: number,
-  { queueId, reviewer, now, itemId }: ItemChoice,
+  { queueId, reviewer, now, itemId, retakesSkipped }: ItemChoice,
 ): Promise<{ readonly id: string }[]> {
   const among = itemId === undefined ? sql`` : sql`AND i.id = ${itemId}`;
   return rowsOf(
     session,
-    sql`SELECT i.id AS id ${takeable(project, reviewer, now)} AND i.queue_id = ${queueId} ${among}
+    sql`SELECT i.id AS id ${takeable(project, reviewer, now, retakesSkipped)} AND i.queue_id = ${queueId} ${among}
       ORDER BY CASE WHEN i.assignee_id = ${reviewer.reviewerId} THEN 0 ELSE 1 END, i.key LIMIT 1`,
   );
 }

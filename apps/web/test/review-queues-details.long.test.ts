@@ -106,6 +106,75 @@ test("a skip is taken back, and a submitted review is changed, with one key", as
   await record.getByText("Paris t2").first().waitFor();
 });
 
+test("a decision is taken back only when it has been sent, and unsent content is kept", async () => {
+  const { page, goto, projectId, graphql } = await openUi({ path: null });
+  await ingestThreads({ graphql }, ["t1", "t2", "t3"]);
+  const queueId = await seedReviewQueue({ graphql }, ["t1", "t2", "t3"]);
+  await goto(`/projects/${projectId}/review-queues/${queueId}/review`);
+  const record = page.getByRole("region", { name: "Record" });
+  const undo = page.getByRole("button", { name: "Undo", exact: true });
+  const comment = page.getByLabel("Comment", { exact: true });
+  const skipped = page.getByText("Skipped: t1", { exact: true });
+  await record.getByText("Paris t1").first().waitFor();
+  await page.keyboard.press("s");
+  await record.getByText("Paris t2").first().waitFor();
+  await comment.fill("Half of a comment");
+
+  // Without a connection, the skip can still be taken back later.
+  await page.route("**/api/graphql*", (route) =>
+    route.request().postData()?.includes('retakesSkipped":true') ? route.abort() : route.fallback(),
+  );
+  const [failed] = await Promise.all([page.waitForEvent("requestfailed"), undo.click()]);
+  expect(failed.postData()).toContain("takeReview");
+  await skipped.waitFor();
+  expect(await comment.inputValue()).toBe("Half of a comment");
+  await page.unroute("**/api/graphql*");
+
+  await undo.click();
+  await record.getByText("Paris t1").first().waitFor();
+  await page.keyboard.press("s");
+  await record.getByText("Paris t2").first().waitFor();
+  expect(await comment.inputValue()).toBe("Half of a comment");
+
+  const sent = Promise.withResolvers<void>();
+  const answered = Promise.withResolvers<void>();
+  await page.route("**/api/graphql*", async (route) => {
+    if (!route.request().postData()?.includes("submitReview")) return route.fallback();
+    sent.resolve();
+    await answered.promise;
+    return route.continue();
+  });
+  await page.getByRole("radio", { name: "yes" }).check();
+  await page.keyboard.press("Enter");
+  await sent.promise;
+  await skipped.waitFor();
+  expect(await undo.isDisabled()).toBe(true);
+  await page.keyboard.press("u");
+  answered.resolve();
+  await record.getByText("Paris t3").first().waitFor();
+  await page.getByText("Submitted: t2", { exact: true }).waitFor();
+  const scores = "{ scores(first: 9) { edges { node { threadId label comment } } } }";
+  expect(await graphql(scores)).toEqual({
+    scores: { edges: [{ node: { threadId: "t2", label: "yes", comment: "Half of a comment" } }] },
+  });
+});
+
+test("the last review of a blind item is not offered for a change", async () => {
+  const { page, goto, projectId, graphql } = await openUi({ path: null });
+  await ingestThreads({ graphql }, ["t1", "t2"]);
+  const queueId = await seedReviewedQueue({ graphql }, ["t1", "t2"], { isBlind: true, reviewsPerItem: 2 });
+  await goto(`/projects/${projectId}/review-queues/${queueId}/review`);
+  const record = page.getByRole("region", { name: "Record" });
+  await record.getByText("Paris t1").first().waitFor();
+  await page.keyboard.press("1");
+  await page.keyboard.press("Enter");
+  await record.getByText("Paris t2").first().waitFor();
+  expect(await page.getByText("Submitted: t1", { exact: true }).count()).toBe(0);
+  await page.keyboard.press("1");
+  await page.keyboard.press("Enter");
+  await page.getByText("Submitted: t2", { exact: true }).waitFor();
+});
+
 test("the items of a queue are found by a text, which the URL keeps", async () => {
   const { page, goto, projectId, graphql } = await openUi({ path: null });
   await ingestThreads({ graphql }, ["t1", "t2"]);

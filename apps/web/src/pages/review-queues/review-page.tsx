@@ -18,7 +18,7 @@ import type { ThreadSearch } from "../thread/thread-search.ts";
 import { type Decision, nameOfItem, type RubricContent } from "./decision.ts";
 import { useReviewText } from "./messages.ts";
 import { References } from "./references.tsx";
-import { Rubric } from "./rubric.tsx";
+import { Rubric, type RubricProps } from "./rubric.tsx";
 import styles from "./review.module.css";
 import type { TakenReview } from "./taken-review.ts";
 import { takesKeys } from "./takes-keys.ts";
@@ -48,15 +48,19 @@ export function ReviewPage() {
   // The last decision, and the submitted review that the reviewer changes.
   const [last, setLast] = useState<Decision | null>(null);
   const [changed, setChanged] = useState<Decision | null>(null);
+  // While a decision is sent or taken back, no other one is made.
+  const [isBusy, setIsBusy] = useState(false);
+  const [drafts] = useState(() => new Map<string, RubricContent>());
   const { refetch: refetchQueue } = queue;
   const { refetch: refetchTaken } = taken;
   const next = useCallback(async () => {
-    await Promise.all([refetchTaken(), refetchQueue()]);
+    void refetchQueue();
+    await refetchTaken();
   }, [refetchTaken, refetchQueue]);
   const decide = async (decision: Decision | null): Promise<void> => {
-    await next();
     setLast(decision);
     setChanged(null);
+    await next();
   };
   const undo = async (decision: Decision): Promise<void> => {
     setLast(null);
@@ -64,6 +68,7 @@ export function ReviewPage() {
       setChanged(decision);
       return;
     }
+    setIsBusy(true);
     try {
       const { takeReview: again } = await request({
         projectId,
@@ -72,9 +77,11 @@ export function ReviewPage() {
       });
       if (again === null) toast({ text: t("undoFailed") });
     } catch (error) {
+      setLast(decision);
       toast({ text: error instanceof Error ? error.message : String(error) });
     }
     await next();
+    setIsBusy(false);
   };
   const review = taken.data?.takeReview ?? null;
   useLease({ projectId, queueId, review });
@@ -95,10 +102,7 @@ export function ReviewPage() {
       </EmptyState>
     );
   }
-  // Others can already see the scores of a blind review that was the last one of its item.
-  const isFinal = found.isBlind && found.reviewsPerItem === 1;
-  const undoable = last === null || (last.content !== null && isFinal) ? null : last;
-  const lastDecision = undoable && <LastDecision decision={undoable} onUndo={() => void undo(undoable)} />;
+  const lastDecision = last && <LastDecision decision={last} isBusy={isBusy} onUndo={() => void undo(last)} />;
   const shown = changed?.review ?? (review?.item == null ? null : { ...review, item: review.item });
   if (shown === null) {
     return (
@@ -121,6 +125,9 @@ export function ReviewPage() {
       review={shown}
       submitted={changed?.content ?? null}
       last={lastDecision}
+      drafts={drafts}
+      isBusy={isBusy}
+      onBusy={setIsBusy}
       onNext={decide}
       onKeep={() => {
         setLast(changed);
@@ -133,16 +140,18 @@ export function ReviewPage() {
 /** The last decision of the reviewer, with a button that takes it back. */
 function LastDecision({
   decision: { review, content },
+  isBusy,
   onUndo,
 }: {
   readonly decision: Decision;
+  readonly isBusy: boolean;
   readonly onUndo: () => void;
 }) {
   const t = useReviewText();
   useHotkeys(
     "u",
     (event) => {
-      if (takesKeys(event)) onUndo();
+      if (!isBusy && takesKeys(event)) onUndo();
     },
     { useKey: true, enableOnFormTags: true },
   );
@@ -151,7 +160,7 @@ function LastDecision({
       <span>
         <VisibleText text={t(content === null ? "lastSkipped" : "lastSubmitted", { name: nameOfItem(review.item) })} />
       </span>
-      <Button size="small" onClick={onUndo}>
+      <Button size="small" disabled={isBusy} onClick={onUndo}>
         {t("undo")}{" "}
         <kbd className={styles.key} aria-hidden>
           U
@@ -162,21 +171,14 @@ function LastDecision({
 }
 
 function Item({
-  queue,
-  review,
-  submitted,
   last,
-  onNext,
-  onKeep,
-}: {
+  ...form
+}: Omit<RubricProps, "onGone" | "queue"> & {
   readonly queue: Queue;
-  readonly review: TakenReview;
-  readonly submitted: RubricContent | null;
   /** Shows the last decision. */
   readonly last: ReactNode;
-  readonly onNext: (decision: Decision | null) => Promise<void>;
-  readonly onKeep: () => void;
 }) {
+  const { queue, review, submitted, onNext } = form;
   const t = useReviewText();
   const formats = useFormats();
   const toast = useToast();
@@ -218,11 +220,7 @@ function Item({
         )}
         <References item={review.item} />
         <Rubric
-          queue={queue}
-          review={review}
-          submitted={submitted}
-          onNext={onNext}
-          onKeep={onKeep}
+          {...form}
           onGone={() => {
             toast({ text: t("gone") });
             void onNext(null);

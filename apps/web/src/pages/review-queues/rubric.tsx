@@ -18,37 +18,36 @@ import { ShortcutsDialog } from "./shortcuts-dialog.tsx";
 import type { TakenReview } from "./taken-review.ts";
 import { takesKeys } from "./takes-keys.ts";
 
-export function Rubric({
-  queue,
-  review,
-  submitted,
-  onNext,
-  onKeep,
-  onGone,
-}: {
+export interface RubricProps {
   readonly queue: ReviewQueueFieldsFragment;
   readonly review: TakenReview;
   /** Content of the review if it was submitted before. The form then changes it. */
   readonly submitted: RubricContent | null;
-  /** Called after a decision about the item; null if it was flagged or assigned to another member. */
+  /** Content of the forms of items without a submitted review, by item id. */
+  readonly drafts: Map<string, RubricContent>;
+  /** Whether a decision is being sent or taken back. */
+  readonly isBusy: boolean;
+  readonly onBusy: (isBusy: boolean) => void;
+  /** Called after a decision about the item; null if it cannot be taken back. */
   readonly onNext: (decision: Decision | null) => Promise<void>;
   /** Closes the form of a submitted review without a change. */
   readonly onKeep: () => void;
   /** Called if the item can no longer be reviewed, because it was deleted or is done. */
   readonly onGone: () => void;
-}) {
+}
+
+export function Rubric({ queue, review, submitted, drafts, isBusy, onBusy, onNext, onKeep, onGone }: RubricProps) {
   const t = useReviewText();
   const toast = useToast();
   const criteria = queue.criteria.flatMap(({ help, scoreSchema: schema }) => (schema ? [{ help, schema }] : []));
   const [current, setCurrent] = useState(0);
-  const initial = submitted ?? emptyContent;
+  const initial = submitted ?? drafts.get(review.item.id) ?? emptyContent;
   const [values, setValues] = useState(initial.values);
   const [comment, setComment] = useState(initial.comment);
   const output = review.item.step?.output ?? null;
   const [correction, setCorrection] = useState(initial.correction);
   const [dialog, setDialog] = useState<"flag" | "handOn" | "keys" | null>(null);
   const [problem, setProblem] = useState<Error | null>(null);
-  const [isBusy, setIsBusy] = useState(false);
   const commentBox = useRef<HTMLDivElement>(null);
   const correctionBox = useRef<HTMLDivElement>(null);
   const submit = useRequest(submitReview);
@@ -59,20 +58,22 @@ export function Rubric({
     // oxlint-disable-next-line react/exhaustive-deps -- as above
   }, [correction === null]);
 
-  const run = (action: () => Promise<unknown>, decision: Decision): void => {
+  const isChange = submitted !== null;
+  useEffect(() => {
+    if (!isChange) drafts.set(review.item.id, { values, comment, correction });
+  }, [drafts, isChange, review.item.id, values, comment, correction]);
+
+  const run = (action: () => Promise<Decision | null>): void => {
     if (isBusy) return;
-    setIsBusy(true);
+    onBusy(true);
     setProblem(null);
     void action()
-      .then(
-        () => onNext(decision),
-        (error: unknown) => {
-          const isGone = error instanceof RequestError && (error.code === "NOT_FOUND" || error.code === "CONFLICT");
-          if (isGone) onGone();
-          else setProblem(error instanceof Error ? error : new Error(String(error)));
-        },
-      )
-      .finally(() => setIsBusy(false));
+      .then(onNext, (error: unknown) => {
+        const isGone = error instanceof RequestError && (error.code === "NOT_FOUND" || error.code === "CONFLICT");
+        if (isGone) onGone();
+        else setProblem(error instanceof Error ? error : new Error(String(error)));
+      })
+      .finally(() => onBusy(false));
   };
   const send = (): void => {
     const scores = criteria.map(({ schema }) => toScore(schema, values[schema.id] ?? ""));
@@ -87,16 +88,19 @@ export function Rubric({
       comment: comment.trim() === "" ? null : comment,
       correction: correction === null ? null : correctionOf(correction, output),
     };
-    run(
-      async () => {
-        await submit.mutateAsync({ id: review.id, review: content });
-        toast({ text: t("submitted") });
-      },
-      { review, content: { values, comment, correction } },
-    );
+    run(async () => {
+      const { submitReview: done } = await submit.mutateAsync({ id: review.id, review: content });
+      toast({ text: t("submitted") });
+      // Others can already see the scores of a blind review that was the last one of its item.
+      const isFinal = queue.isBlind && done.item?.state === "DONE";
+      return isFinal ? null : { review, content: { values, comment, correction } };
+    });
   };
-  const pass = (): void => run(() => skip.mutateAsync({ id: review.id }), { review, content: null });
-  const isChange = submitted !== null;
+  const pass = (): void =>
+    run(async () => {
+      await skip.mutateAsync({ id: review.id });
+      return { review, content: null };
+    });
   const choose = (schema: ReviewSchema, value: string): void => {
     setValues((before) => ({ ...before, [schema.id]: value }));
     setProblem(null);

@@ -210,8 +210,8 @@ export function createReviewTurns(change: Change, writer: ScoreWriter): ReviewTu
 /**
  * SQL clause for the waiting items that a reviewer may take now. All of these conditions must hold:
  *
- * - The reviewer has not reviewed or skipped the item. With `retakesSkipped`, a skipped item can be taken, even if it has
- *   the state `SKIPPED`.
+ * - The reviewer has not reviewed or skipped the item. With `retakesSkipped`, an item that the reviewer skipped can be
+ *   taken, even if its state is `SKIPPED`.
  * - The item has fewer than `reviewsPerItem` reviews. Finished reviews count, and so do open reviews of other reviewers
  *   whose lease has not ended.
  * - The item is not assigned to another member, or the reviewer has an open review of the item.

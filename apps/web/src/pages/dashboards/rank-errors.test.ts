@@ -62,3 +62,10 @@ test("errors of two periods are grouped together: new ones first, then the other
     ["Disk full", 1, 0],
   ]);
 });
+
+test("errors of two periods that consist only of ids are compared one by one", () => {
+  expect(compareErrors(["P2002", "P2024", "P2024"], ["P2024"])).toEqual([
+    { message: "P2024", part: "P2024", before: 2, after: 1 },
+    { message: "P2002", part: "P2002", before: 1, after: 0 },
+  ]);
+});

@@ -10,9 +10,7 @@ const word = /\w+(?:[.,-]\w+)*/g;
 
 /** Groups errors that only differ in numbers and ids, most frequent first. `lines` are their first lines. */
 export function rankErrors(lines: readonly string[]): RankedError[] {
-  const groups = Map.groupBy(lines, (line) =>
-    longestConstantPart(line) === "" ? line : constantParts(line).join("#"),
-  );
+  const groups = Map.groupBy(lines, keyOf);
   return [...groups.values()]
     .map((group) => {
       const [message = ""] = group;
@@ -31,9 +29,9 @@ export interface ComparedError extends Omit<RankedError, "count"> {
  * only the earlier one has. Errors are newest first.
  */
 export function compareErrors(before: readonly string[], after: readonly string[]): ComparedError[] {
-  const earlier = new Map(rankErrors(before).map((each) => [keyOf(each), each]));
+  const earlier = new Map(rankErrors(before).map((each) => [keyOf(each.message), each]));
   const later = rankErrors(after).map(({ count, ...each }) => {
-    const key = keyOf(each);
+    const key = keyOf(each.message);
     const known = earlier.get(key);
     earlier.delete(key);
     return { ...each, before: known?.count ?? 0, after: count };
@@ -43,8 +41,9 @@ export function compareErrors(before: readonly string[], after: readonly string[
   return [...later.filter(isNew), ...later.filter((each) => !isNew(each)), ...gone];
 }
 
-function keyOf({ message }: Pick<RankedError, "message">): string {
-  return constantParts(message).join("#");
+/** Returns a text that is equal for errors of the same group. */
+function keyOf(message: string): string {
+  return longestConstantPart(message) === "" ? message : constantParts(message).join("#");
 }
 
 /** Divides a message at its variables: numbers, ids and hashes, which differ between errors of the same cause. */

@@ -50,10 +50,11 @@ export function ErrorChanges({ sides, filter }: { readonly sides: Sides; readonl
     () => before && after && compareErrors(messagesOf(before), messagesOf(after)),
     [before, after],
   );
-  const isCut = data.some((each) => each?.steps.pageInfo.hasNextPage);
+  const isCut = data.map((each) => each?.steps.pageInfo.hasNextPage === true);
   const linkTo = (side: 0 | 1, part: string, count: number) =>
     count === 0 ? (
-      formats.number(count)
+      // If not all errors of the period were read, it may have this one, too.
+      formats.number(isCut[side] ? null : count)
     ) : (
       <Link
         to="/projects/$projectId/logs/$resource"
@@ -83,15 +84,15 @@ export function ErrorChanges({ sides, filter }: { readonly sides: Sides; readonl
               <span className={styles.message}>
                 <VisibleText text={each.message} />
               </span>{" "}
-              {each.before === 0 && <Badge tone="danger">{t("newError")}</Badge>}
-              {each.after === 0 && <Badge tone="success">{t("goneError")}</Badge>}
+              {each.before === 0 && !isCut[0] && <Badge tone="danger">{t("newError")}</Badge>}
+              {each.after === 0 && !isCut[1] && <Badge tone="success">{t("goneError")}</Badge>}
             </td>
             <td data-number>{linkTo(0, each.part, each.before)}</td>
             <td data-number>{linkTo(1, each.part, each.after)}</td>
           </tr>
         ))}
       </Table>
-      {isCut && <p className={styles.unclear}>{t("newestErrors", { count: pageSize })}</p>}
+      {isCut.includes(true) && <p className={styles.unclear}>{t("newestErrors", { count: pageSize })}</p>}
     </>
   );
 }

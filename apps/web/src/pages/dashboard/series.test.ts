@@ -1,6 +1,15 @@
 import { expect, test } from "vitest";
 import { charts } from "./charts.ts";
-import { bucketPeriod, changeOf, countedPeriod, hasValues, linesOf, logOfPoint, type TimeSeries } from "./series.ts";
+import {
+  bucketPeriod,
+  changeOf,
+  comparableSeries,
+  countedPeriod,
+  hasValues,
+  linesOf,
+  logOfPoint,
+  type TimeSeries,
+} from "./series.ts";
 
 const chartOf = (key: string) => {
   const chart = charts.find((each) => each.key === key);
@@ -41,6 +50,13 @@ test("the records of a series and of its buckets are within the counted period",
   expect(countedPeriod(all)).toEqual({ from: at("00:20"), to: at("02:00") });
   expect(bucketPeriod(all, 0)).toEqual({ from: at("00:20"), to: at("01:00"), isPartial: true });
   expect(bucketPeriod(all, 1)).toEqual({ from: at("01:00"), to: at("02:00"), isPartial: false });
+});
+
+test("a series is compared only with one that counts a time of the same length", () => {
+  const all = series([]);
+  const before = { ...all, countedFrom: "2026-02-28T22:40:00.000Z", countedTo: all.countedFrom };
+  expect(comparableSeries(all, before)).toBe(before);
+  expect(comparableSeries(all, { ...before, countedFrom: "2026-02-28T22:00:00.000Z" })).toBeUndefined();
 });
 
 test("an average score of 0 is data, a count of 0 is not", () => {

@@ -8,8 +8,14 @@ import type { Period } from "./dashboard-search.ts";
 export type TimeSeries = DashboardSeriesQuery["timeSeries"];
 
 /** Returns the period whose records a series counts. It can start and end within a bucket. */
-export function countedPeriod({ countedFrom, countedTo }: TimeSeries): Period {
+export function countedPeriod({ countedFrom, countedTo }: Pick<TimeSeries, "countedFrom" | "countedTo">): Period {
   return { from: Date.parse(countedFrom), to: Date.parse(countedTo) };
+}
+
+/** Returns the series of the previous period if it counts a time of the same length; otherwise they are not compared. */
+export function comparableSeries(series: TimeSeries, before: TimeSeries | undefined): TimeSeries | undefined {
+  const lengthOf = (each: TimeSeries): number => countedPeriod(each).to - countedPeriod(each).from;
+  return before && lengthOf(before) === lengthOf(series) ? before : undefined;
 }
 
 /** Returns the part of a bucket whose records are counted. `isPartial`: whether it is not the whole bucket. */

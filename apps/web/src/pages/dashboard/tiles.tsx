@@ -6,7 +6,7 @@ import { type ChartLine, charts, type ValueKind } from "./charts.ts";
 import styles from "./dashboard.module.css";
 import { useDashboardText } from "./messages.ts";
 import { metricDirection } from "./metric-direction.ts";
-import { countedPeriod, type LogFilter, logOfLine, type TimeSeries } from "./series.ts";
+import { comparableSeries, countedPeriod, type LogFilter, logOfLine, type TimeSeries } from "./series.ts";
 import { Sparkline } from "./sparkline.tsx";
 import { formatValue } from "./use-value-formats.ts";
 
@@ -49,6 +49,7 @@ export function Tiles({
 } & LogFilter) {
   const t = useDashboardText();
   const formats = useFormats();
+  const earlier = comparableSeries(series, before);
   return (
     <ul className={styles.tiles}>
       {tiles.map(({ metric, kind, text }) => {
@@ -67,7 +68,7 @@ export function Tiles({
               {t(text)}
             </Link>
             <span className={styles.tileValue}>{formatValue(formats, kind, value)}</span>
-            <ChangeBadge value={value} before={totalOf(before, metric)} direction={metricDirection(metric)} />
+            <ChangeBadge value={value} before={totalOf(earlier, metric)} direction={metricDirection(metric)} />
             {line && <Sparkline values={line.values} />}
           </li>
         );

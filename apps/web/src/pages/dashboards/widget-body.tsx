@@ -6,7 +6,7 @@ import styles from "../dashboard/dashboard.module.css";
 import type { ValueKind } from "../dashboard/charts.ts";
 import type { Period } from "../dashboard/dashboard-search.ts";
 import { ScaleGroups } from "../dashboard/scale-groups.tsx";
-import { countedPeriod, type DrawnLine, isDrawn, type TimeSeries } from "../dashboard/series.ts";
+import { comparableSeries, countedPeriod, type DrawnLine, isDrawn, type TimeSeries } from "../dashboard/series.ts";
 import { SeriesChart } from "../dashboard/series-chart.tsx";
 import { BarList } from "./bar-list.tsx";
 import { useDashboardsText } from "./messages.ts";
@@ -57,14 +57,15 @@ export function WidgetBody({
   const nameOf = (line: DrawnLine): string => names.line(line, widget, prompts);
   const logOf = (line: DrawnLine, { from, to }: Period) => logOfValue({ widget, line, from, to, filter, prompts });
   const logOfWhole = (line: DrawnLine) => logOf(line, countedPeriod(series));
+  const earlier = comparableSeries(series, before);
   const shared = { projectId, nameOf };
   const [first] = lines;
   if (chart === "number" && groupBy === null && first) {
-    return <NumberTile line={first} kind={kind} before={before} projectId={projectId} logOf={logOfWhole} />;
+    return <NumberTile line={first} kind={kind} before={earlier} projectId={projectId} logOf={logOfWhole} />;
   }
   if (!lines.some(isDrawn)) return <p className={styles.empty}>{t("noValues")}</p>;
   if (chart === "number") {
-    return <ScoreTile {...shared} lines={lines} before={before} logOf={logOfWhole} />;
+    return <ScoreTile {...shared} lines={lines} before={earlier} logOf={logOfWhole} />;
   }
   if (chart === "table" && groupBy !== null) {
     return <GroupTable {...shared} lines={lines} widget={widget} logOf={logOfWhole} />;

@@ -277,7 +277,7 @@ export type PeriodTotalsQueryVariables = Exact<{
 }>;
 
 
-export type PeriodTotalsQuery = { timeSeries: { lines: Array<{ metric: TimeSeriesMetric, group: string | null, isOther: boolean, total: number | null }> } };
+export type PeriodTotalsQuery = { timeSeries: { countedFrom: string, countedTo: string, lines: Array<{ metric: TimeSeriesMetric, group: string | null, isOther: boolean, total: number | null }> } };
 
 export type FirstRecordQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -304,6 +304,7 @@ export type NewestPromptVersionsQueryVariables = Exact<{ [key: string]: never; }
 export type NewestPromptVersionsQuery = { promptLineages: { edges: Array<{ node: { name: string, versions: Array<{ version: number, createdAt: string }> } }> } };
 
 export type SampledRunsQueryVariables = Exact<{
+  first?: number | null | undefined;
   filters?: Array<StepsInputType> | StepsInputType | null | undefined;
   orderBy?: StepsOrderByInput | null | undefined;
 }>;
@@ -327,7 +328,7 @@ export type CallsOfVersionQuery = { generations: { edges: Array<{ node: { id: st
 
 export const dashboardSeries: Operation<DashboardSeriesQuery, DashboardSeriesQueryVariables> = { text: "query dashboardSeries($metrics:[TimeSeriesMetric!]!$from:DateTime!$to:DateTime$maxPoints:Int$bucketSeconds:Int$offsetMinutes:Int$groupBy:TimeSeriesDimension$groupLimit:Int$environment:String$exceptEnvironments:[String!]$tags:[String!]$resource:AnalyticsResource$filters:[RecordFilterInput!]$query:String){timeSeries(metrics:$metrics from:$from to:$to maxPoints:$maxPoints bucketSeconds:$bucketSeconds wholeBuckets:false offsetMinutes:$offsetMinutes groupBy:$groupBy groupLimit:$groupLimit environment:$environment exceptEnvironments:$exceptEnvironments tags:$tags resource:$resource filters:$filters query:$query){from to countedFrom countedTo bucketSeconds times pendingCount isEstimate lines{metric group isOther values total}}}" };
 
-export const periodTotals: Operation<PeriodTotalsQuery, PeriodTotalsQueryVariables> = { text: "query periodTotals($metrics:[TimeSeriesMetric!]!$from:DateTime!$to:DateTime$groupBy:TimeSeriesDimension$groupLimit:Int$environment:String$exceptEnvironments:[String!]$tags:[String!]){timeSeries(metrics:$metrics from:$from to:$to wholeBuckets:false groupBy:$groupBy groupLimit:$groupLimit environment:$environment exceptEnvironments:$exceptEnvironments tags:$tags){lines{metric group isOther total}}}" };
+export const periodTotals: Operation<PeriodTotalsQuery, PeriodTotalsQueryVariables> = { text: "query periodTotals($metrics:[TimeSeriesMetric!]!$from:DateTime!$to:DateTime$groupBy:TimeSeriesDimension$groupLimit:Int$environment:String$exceptEnvironments:[String!]$tags:[String!]){timeSeries(metrics:$metrics from:$from to:$to maxPoints:1000 wholeBuckets:false groupBy:$groupBy groupLimit:$groupLimit environment:$environment exceptEnvironments:$exceptEnvironments tags:$tags){countedFrom countedTo lines{metric group isOther total}}}" };
 
 export const firstRecord: Operation<FirstRecordQuery, FirstRecordQueryVariables> = { text: "query firstRecord{steps(first:1 orderBy:{column:createdAt direction:ASC}){edges{node{id createdAt}}}}" };
 
@@ -337,7 +338,7 @@ export const firstThreadWithTag: Operation<FirstThreadWithTagQuery, FirstThreadW
 
 export const newestPromptVersions: Operation<NewestPromptVersionsQuery, NewestPromptVersionsQueryVariables> = { text: "query newestPromptVersions{promptLineages(first:50){edges{node{name versions(first:20){version createdAt}}}}}" };
 
-export const sampledRuns: Operation<SampledRunsQuery, SampledRunsQueryVariables> = { text: "query sampledRuns($filters:[stepsInputType!]$orderBy:StepsOrderByInput){steps(first:100 filters:$filters orderBy:$orderBy){edges{node{id usage{tokenCount cost}scores{name value}}}}}" };
+export const sampledRuns: Operation<SampledRunsQuery, SampledRunsQueryVariables> = { text: "query sampledRuns($first:Int$filters:[stepsInputType!]$orderBy:StepsOrderByInput){steps(first:$first filters:$filters orderBy:$orderBy){edges{node{id usage{tokenCount cost}scores{name value}}}}}" };
 
 export const threadsOfRelease: Operation<ThreadsOfReleaseQuery, ThreadsOfReleaseQueryVariables> = { text: "query threadsOfRelease($filters:[ThreadsInputType!]){threads(first:50 filters:$filters){edges{node{id}}}}" };
 

@@ -15,7 +15,7 @@ import { type Period, periodBefore } from "./dashboard-search.ts";
 import { ErrorChanges } from "./error-changes.tsx";
 import { runConditions, type RunFilter, runSearch } from "./run-conditions.ts";
 import { useMarkAgent } from "./use-mark-agent.ts";
-import { useRunChanges } from "./use-run-changes.ts";
+import { sampleSize, useRunChanges } from "./use-run-changes.ts";
 
 type Records = Omit<RunFilter, "agent">;
 
@@ -45,7 +45,12 @@ export function BeforeAfter({
 }) {
   const own = useMarkAgent(shared.name, agent === undefined && !isOfAll);
   if (own.isPending) return <LoadingState shape="rows" />;
-  return <Comparison {...shared} agent={agent ?? (isOfAll ? undefined : own.agent)} />;
+  return (
+    <>
+      {own.error && <InlineError error={own.error} onRetry={own.refetch} />}
+      <Comparison {...shared} agent={agent ?? (isOfAll ? undefined : own.agent)} />
+    </>
+  );
 }
 
 function Comparison({
@@ -59,9 +64,10 @@ function Comparison({
   const projectId = useProjectId() ?? "";
   const sides: Sides = [periodBefore(period), period];
   const filter = { ...records, agent };
-  const { figures, comparisons, statistics, error, refetch } = useRunChanges(sides, filter, t);
+  const { figures, comparisons, statistics, areScoresWider, error, refetch } = useRunChanges(sides, filter, t);
   if (error) return <ErrorState error={error} onRetry={refetch} />;
   const [before, after] = statistics;
+  const isSampled = statistics.some((side) => side !== undefined && side.recordCount > sampleSize);
   return (
     <section className={styles.beforeAfter} aria-labelledby="before-after">
       <div className={styles.head}>
@@ -107,6 +113,12 @@ function Comparison({
           <p className={styles.unclear}>{t("rootRunsOnly")}</p>
           {agent !== undefined && <p className={styles.unclear}>{t("runScoresOnly")}</p>}
           {(before?.isEstimate || after?.isEstimate) && <p className={styles.unclear}>{t("estimatedRuns")}</p>}
+          {isSampled && (
+            <p className={styles.unclear}>
+              {t(agent === undefined ? "sampledRuns" : "sampledRunsOfAgent", { count: sampleSize })}
+            </p>
+          )}
+          {areScoresWider && <p className={styles.unclear}>{t("widerScores")}</p>}
         </div>
         <div className={styles.part}>
           <h3>{t("errors")}</h3>

@@ -10,7 +10,7 @@ import type { RunChange } from "./use-run-changes.ts";
 import { formatValue } from "./use-value-formats.ts";
 
 /** Minimum number of values before and after for which changes are tested. */
-export const minTested = 30;
+const minTested = 30;
 
 const tones = { better: "success", worse: "danger", higher: "neutral", lower: "neutral" } as const;
 
@@ -28,7 +28,12 @@ export function VerdictBadge({
   const text = t(`verdict_${verdict}`);
   const p = formats.number(pValue === null ? null : Math.max(pValue, 0.0001));
   if (verdict === "same" || verdict === "unknown") {
-    const tip = verdict === "unknown" ? t("unknownTip", { count: minTested }) : t("sameTip", { p, count: comparisons });
+    const tip =
+      verdict === "same"
+        ? t("sameTip", { p, count: comparisons })
+        : pValue === null
+          ? t("unknownTip", { count: minTested })
+          : t("contraryTip");
     return (
       <span className={styles.unclear} title={tip}>
         {text}

@@ -19,6 +19,14 @@ test("the more figures are compared, the clearer a change must be", () => {
   expect(judgeChange(before, after, { ...lower, comparisons: 10 }).verdict).toBe("same");
 });
 
+test.each([
+  { shown: [0.1, 0.2], verdict: "worse" },
+  { shown: [0.2, 0.1], verdict: "unknown" },
+  { shown: [0.1, 0.1], verdict: "unknown" },
+] as const)("a sample that is clearly worse, of figures from $shown: $verdict", ({ shown, verdict }) => {
+  expect(judgeChange(rateValues(0.1, 100), rateValues(0.9, 100), { ...lower, shown }).verdict).toBe(verdict);
+});
+
 test("a clear change of a figure without a better direction is higher or lower", () => {
   const values = (value: number) => [
     { value, count: 50 },

@@ -3,7 +3,8 @@ import { changeTone, type Direction } from "../../ui/change-tone.ts";
 
 /**
  * Result of the comparison of a figure. `higher` and `lower`: there is a clear change of a figure that has no better
- * direction. `same`: there is no clear change. `unknown`: there are too few values.
+ * direction. `same`: there is no clear change. `unknown`: there are too few values, or they changed in another
+ * direction than the figure.
  */
 export type ChangeVerdict = "better" | "worse" | "higher" | "lower" | "same" | "unknown";
 
@@ -16,17 +17,29 @@ export interface JudgedChange {
 /** Probability of finding a clear change in any of the figures, if there is none. */
 const alpha = 0.05;
 
-/** Compares the values of a figure in two periods. `comparisons` is the number of figures that are compared. */
+/**
+ * Compares the values of a figure in two periods. `comparisons` is the number of figures that are compared. `shown` has
+ * the figure of each period, of which the values may be only a sample.
+ */
 export function judgeChange(
   before: readonly ValueCount[],
   after: readonly ValueCount[],
-  { direction, comparisons }: { readonly direction: Direction; readonly comparisons: number },
+  {
+    direction,
+    comparisons,
+    shown,
+  }: {
+    readonly direction: Direction;
+    readonly comparisons: number;
+    readonly shown?: readonly [before: number, after: number];
+  },
 ): JudgedChange {
   const drift = scoreDrift(before, after);
   if (drift === null) return { verdict: "unknown", pValue: null };
   const { pValue } = drift;
   const difference = drift.after.average - drift.before.average;
   if (pValue >= alpha / Math.max(comparisons, 1)) return { verdict: "same", pValue };
+  if (shown && Math.sign(shown[1] - shown[0]) !== Math.sign(difference)) return { verdict: "unknown", pValue };
   return { verdict: changeTone(difference, direction) ?? (difference > 0 ? "higher" : "lower"), pValue };
 }
 

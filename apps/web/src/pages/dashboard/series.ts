@@ -12,7 +12,7 @@ export function countedPeriod({ countedFrom, countedTo }: Pick<TimeSeries, "coun
   return { from: Date.parse(countedFrom), to: Date.parse(countedTo) };
 }
 
-/** Returns the series of the previous period if it counts a time of the same length; otherwise they are not compared. */
+/** Returns the series of the previous period, or undefined if it counts a time of another length. */
 export function comparableSeries(series: TimeSeries, before: TimeSeries | undefined): TimeSeries | undefined {
   const lengthOf = (each: TimeSeries): number => countedPeriod(each).to - countedPeriod(each).from;
   return before && lengthOf(before) === lengthOf(series) ? before : undefined;

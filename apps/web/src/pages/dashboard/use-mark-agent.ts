@@ -7,8 +7,8 @@ import { isRootRun } from "../logs/log-search.ts";
  * Returns the name of the root runs in the threads of a release or prompt version, if all of them have the same name.
  * Reads the newest 50 threads. `isPending`: whether the name is not known yet.
  */
-export function useMarkAgent(mark: string, enabled: boolean): { readonly agent?: string; readonly isPending: boolean } {
-  const [, prompt, version] = /^(.+) v(\d+)$/.exec(mark) ?? [];
+export function useMarkAgent(mark: string, enabled: boolean) {
+  const [, prompt, version] = /^(.+) v(\d{1,9})$/.exec(mark) ?? [];
   const isVersion = enabled && prompt !== undefined;
   const tagged = useOperation(
     threadsOfRelease,
@@ -29,7 +29,7 @@ export function useMarkAgent(mark: string, enabled: boolean): { readonly agent?:
     ...(tagged.data?.threads.edges.map(({ node }) => node.id) ?? []),
     ...(called.data?.generations.edges.flatMap(({ node }) => node.step?.threadId ?? []) ?? []),
   ]);
-  const areKnown = !tagged.isLoading && !called.isLoading;
+  const areKnown = [tagged, called].every(({ isLoading, error }) => !isLoading && error === null);
   const names = useOperation(
     recordFacets,
     {
@@ -42,5 +42,12 @@ export function useMarkAgent(mark: string, enabled: boolean): { readonly agent?:
   );
   const facet = names.data?.facets.facets[0];
   const [only] = facet?.valueCount === 1 && facet.missingCount === 0 ? facet.values : [];
-  return { ...(only && { agent: only.value }), isPending: enabled && (!areKnown || names.isLoading) };
+  const requests = [tagged, called, names];
+  const error = (enabled && requests.find((each) => each.error !== null)?.error) || null;
+  return {
+    agent: only?.value,
+    isPending: enabled && error === null && (!areKnown || names.isLoading),
+    error,
+    refetch: () => requests.filter((each) => each.error !== null).forEach(({ refetch }) => void refetch()),
+  };
 }

@@ -2,7 +2,6 @@ import type { ValueCount } from "@threadline/evaluation/statistics";
 import { useEach } from "../../api/use-each.ts";
 import { recordStatistics } from "../../generated/analytics.ts";
 import { sampledRuns } from "../../generated/dashboard.ts";
-import type { Direction } from "../../ui/change-tone.ts";
 import { newestFirst } from "../dashboards/newest-first.ts";
 import { type Condition, hasError } from "../logs/filters/condition.ts";
 import type { LogResource } from "../logs/log-resource.ts";
@@ -15,6 +14,9 @@ import { type JudgedChange, judgeChange } from "./judge-change.ts";
 import { runConditions, type RunFilter, runSearch } from "./run-conditions.ts";
 import { useScoreTotals, useScoreValues } from "./use-score-changes.ts";
 import { useSlowerRuns } from "./use-slower-runs.ts";
+
+/** Number of the newest runs of each period whose values are compared. */
+export const sampleSize = 100;
 
 type RunFigure = "failedRuns" | "runLatencyP50" | "runLatencyP95" | "costPerRun" | "tokensPerRun";
 
@@ -38,6 +40,7 @@ export function useRunChanges(sides: Sides, filter: RunFilter, textOf: (figure: 
   const samples = useEach(
     sampledRuns,
     runs.map((filters) => ({
+      first: sampleSize,
       filters: [{ field: "type", operator: "eq" as const, value: "run" }, ...filters],
       orderBy: newestFirst,
     })),
@@ -70,10 +73,15 @@ export function useRunChanges(sides: Sides, filter: RunFilter, textOf: (figure: 
 
   const both: Pair<Statistics> = [before, after];
   const comparisons = 5 + judged.length;
-  const judge = (pair: ValuePair, direction: Direction): JudgedChange | null | undefined => {
+  const judge = (
+    pair: ValuePair,
+    { before: shownBefore, after: shownAfter, direction }: Pick<ComparedFigure, "before" | "after" | "direction">,
+  ): JudgedChange | null | undefined => {
     const [old, now] = pair;
     if (old === undefined || now === undefined) return undefined;
-    return old === null || now === null ? null : judgeChange(old, now, { direction, comparisons });
+    if (old === null || now === null) return null;
+    const shown = shownBefore == null || shownAfter == null ? undefined : ([shownBefore, shownAfter] as const);
+    return judgeChange(old, now, { direction, comparisons, ...(shown && { shown }) });
   };
   const figure = (
     name: RunFigure,
@@ -82,13 +90,12 @@ export function useRunChanges(sides: Sides, filter: RunFilter, textOf: (figure: 
     more: { readonly pair: ValuePair; readonly logOf: RunChange["logOf"] },
   ): RunChange => {
     const [old, now] = ofEach(both, valueOf);
+    const shown = { before: old, after: now, direction: "LOWER_IS_BETTER" as const };
     return {
+      ...shown,
       name: textOf(name),
       kind,
-      before: old,
-      after: now,
-      direction: "LOWER_IS_BETTER",
-      change: old === null || now === null ? null : judge(more.pair, "LOWER_IS_BETTER"),
+      change: old === null || now === null ? null : judge(more.pair, shown),
       logOf: more.logOf,
     };
   };
@@ -120,7 +127,7 @@ export function useRunChanges(sides: Sides, filter: RunFilter, textOf: (figure: 
         ),
       );
       const pair = filter.agent === undefined ? values.of(each.name) : ofRuns;
-      return { ...each, change: judge(pair, each.direction), logOf: logOfScore(each.name) };
+      return { ...each, change: judge(pair, each), logOf: logOfScore(each.name) };
     }),
   ];
   const requests = [statistics, slower, samples, totals, values];
@@ -128,6 +135,7 @@ export function useRunChanges(sides: Sides, filter: RunFilter, textOf: (figure: 
     figures,
     comparisons,
     statistics: both,
+    areScoresWider: totals.areWider,
     error: requests.find(({ error }) => error !== null)?.error ?? null,
     refetch: () => requests.forEach(({ refetch }) => refetch()),
   };

@@ -3,6 +3,7 @@ import { recordFacets } from "../../generated/analytics.ts";
 import { periodTotals, type PeriodTotalsQuery } from "../../generated/dashboard.ts";
 import { pairOf, type Sides, type ValuePair } from "./compared-sides.ts";
 import type { RunFilter } from "./run-conditions.ts";
+import { countedPeriod } from "./series.ts";
 
 const maxScores = 20;
 /** Maximum number of different values of a score that can be read. */
@@ -10,7 +11,8 @@ const maxValues = 200;
 
 /**
  * Returns the average of each score in two periods. Does not read the averages if the page shows only one agent or
- * environment, because scores cannot be filtered by agent or environment.
+ * environment, because scores cannot be filtered by agent or environment. `areWider`: whether a period was too large to
+ * count its scores exactly, so that scores of a longer time are counted.
  */
 export function useScoreTotals(sides: Sides, { environment, exceptEnvironments, tags, agent }: RunFilter) {
   const { data, error, refetch } = useEach(
@@ -27,7 +29,12 @@ export function useScoreTotals(sides: Sides, { environment, exceptEnvironments, 
         }))
       : [],
   );
-  return { data: pairOf(data.map((each) => each && averagesOf(each))), error, refetch };
+  const areWider = data.some((each, side) => {
+    if (!each) return false;
+    const counted = countedPeriod(each.timeSeries);
+    return counted.from !== sides[side]?.from || counted.to !== sides[side]?.to;
+  });
+  return { data: pairOf(data.map((each) => each && averagesOf(each))), areWider, error, refetch };
 }
 
 function averagesOf({ timeSeries: { lines } }: PeriodTotalsQuery) {

@@ -2,7 +2,8 @@ import type { AddAlertMutationVariables, AlertFieldsFragment } from "../../gener
 import { numberText, parseNumber } from "../../ui/number-text.ts";
 import { dimensionsOf, metricCatalog } from "../dashboards/metric-catalog.ts";
 import type { LogResource } from "../logs/log-resource.ts";
-import { conditionsOf, type LogSearch } from "../logs/log-search.ts";
+import { conditionsOf } from "../logs/log-conditions.ts";
+import type { LogSearch } from "../logs/log-search.ts";
 import { searchField } from "../logs/views/view-search.ts";
 
 export type AlertInput = AddAlertMutationVariables["alert"];

@@ -4,7 +4,8 @@ import { useEach } from "../../api/use-each.ts";
 import { type LastFailureQuery, lastFailure } from "../../generated/dashboards.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { visibleString } from "../../messages/hidden-characters.ts";
-import { conditionsOf, type LogSearch } from "../logs/log-search.ts";
+import { conditionsOf } from "../logs/log-conditions.ts";
+import type { LogSearch } from "../logs/log-search.ts";
 import { newestFirst } from "./newest-first.ts";
 import { stepTarget } from "../logs/record-target.ts";
 

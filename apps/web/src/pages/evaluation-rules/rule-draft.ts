@@ -3,7 +3,8 @@ import type {
   EvaluationRuleFieldsFragment,
 } from "../../generated/evaluation-rules.ts";
 import { numberText, parseNumber } from "../../ui/number-text.ts";
-import { conditionsOf, type LogSearch } from "../logs/log-search.ts";
+import { conditionsOf } from "../logs/log-conditions.ts";
+import type { LogSearch } from "../logs/log-search.ts";
 import { searchField } from "../logs/views/view-search.ts";
 
 export type RuleInput = AddEvaluationRuleMutationVariables["rule"];

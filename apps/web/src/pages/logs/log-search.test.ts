@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { conditionsOf, readLogSearch } from "./log-search.ts";
+import { conditionsOf } from "./log-conditions.ts";
+import { readLogSearch } from "./log-search.ts";
 import { recordTarget } from "./record-target.ts";
 
 const now = Date.parse("2026-03-10T12:00:00Z");
@@ -57,6 +58,8 @@ test("runs are root runs outside of experiments by default", () => {
   expect(conditionsOf(readLogSearch({ experiments: true }), options)).toEqual([isRoot]);
   for (const query of ["environment:experiment", "model:a OR env:dev"])
     expect(conditionsOf({ query }, options)).toEqual([isRoot]);
+  for (const query of ["metadata.env:prod", '"env: prod"'])
+    expect(conditionsOf({ query }, options)).toEqual(conditionsOf({}, options));
   const isTried = { field: "environment", operator: "eq", value: "experiment" } as const;
   expect(conditionsOf({ filters: [isTried] }, options)).toEqual([isTried, isRoot]);
   expect(conditionsOf(readLogSearch({ all: true }), options)).toEqual([]);

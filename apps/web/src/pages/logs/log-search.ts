@@ -1,6 +1,5 @@
 import { type Condition, readConditions } from "./filters/condition.ts";
 import { type ThreadViewName, threadViews, wholeThread } from "../thread/thread-search.ts";
-import type { LogResource } from "./log-resource.ts";
 
 export const quickRanges = ["15m", "1h", "24h", "7d", "30d", "90d"] as const;
 
@@ -94,19 +93,6 @@ export const isRootRun: Condition = { field: "parentRunId", operator: "is", valu
 /** Matches records outside of experiments. */
 export const isNoExperiment: Condition = { field: "environment", operator: "neq", value: "experiment" };
 
-/** Returns the conditions that the list of runs has by default, and that no chip shows. */
-export function defaultsOfRuns({
-  filters = [],
-  query = "",
-  all,
-  experiments,
-}: Pick<LogSearch, "filters" | "query" | "all" | "experiments">): readonly Condition[] {
-  if (all === true) return [];
-  const hasEnvironment =
-    filters.some(({ field }) => field === isNoExperiment.field) || /\b(?:environment|env):/i.test(query);
-  return experiments === true || hasEnvironment ? [isRootRun] : [isRootRun, isNoExperiment];
-}
-
 /** Time range of a list, as ISO 8601. An undefined start or end means that the range is unlimited on that side. */
 export interface LogPeriod {
   readonly from: string | undefined;
@@ -115,22 +101,4 @@ export interface LogPeriod {
 
 export function periodOfList({ range, from, to }: LogSearch, now: number): LogPeriod {
   return range ? { from: new Date(now - rangeLength(range)).toISOString(), to: undefined } : { from, to };
-}
-
-/**
- * Returns all conditions of a list: its chips, time range and search text, and the defaults of the list of runs.
- */
-export function conditionsOf(
-  search: LogSearch,
-  options: { readonly textField: string; readonly now: number; readonly resource: LogResource },
-): Condition[] {
-  const { filters = [], q } = search;
-  const { from, to } = periodOfList(search, options.now);
-  return [
-    ...filters,
-    ...(from ? [{ field: "createdAt", operator: "gte" as const, value: from }] : []),
-    ...(to ? [{ field: "createdAt", operator: "lt" as const, value: to }] : []),
-    ...(q ? [{ field: options.textField, operator: "ilike" as const, value: q }] : []),
-    ...(options.resource === "runs" ? defaultsOfRuns(search) : []),
-  ];
 }

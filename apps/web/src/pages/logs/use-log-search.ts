@@ -1,6 +1,7 @@
 import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
-import { conditionsOf, type LogSearch, periodOfList } from "./log-search.ts";
+import { conditionsOf } from "./log-conditions.ts";
+import { type LogSearch, periodOfList } from "./log-search.ts";
 import type { LogResource } from "./log-resource.ts";
 import { searchField } from "./views/view-search.ts";
 

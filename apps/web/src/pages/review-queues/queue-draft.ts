@@ -1,6 +1,7 @@
 import type { AddReviewQueueMutationVariables, ReviewQueueFieldsFragment } from "../../generated/review-queues.ts";
 import { numberText, parseNumber } from "../../ui/number-text.ts";
-import { conditionsOf, type LogSearch } from "../logs/log-search.ts";
+import { conditionsOf } from "../logs/log-conditions.ts";
+import type { LogSearch } from "../logs/log-search.ts";
 import { searchField } from "../logs/views/view-search.ts";
 
 export type QueueInput = AddReviewQueueMutationVariables["queue"];

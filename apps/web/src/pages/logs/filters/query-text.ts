@@ -41,15 +41,16 @@ function arePlainWords(node: QueryNode, text: string): boolean {
 
 export function formatSearchText({ q, query }: SearchedText): string {
   if (query !== undefined) {
-    const node = parsed(query);
+    const node = parsedQuery(query);
     return node && arePlainWords(node, query.trim()) ? formatQuery(node) : query;
   }
   if (q === undefined) return "";
-  const node = parsed(q);
+  const node = parsedQuery(q);
   return node && (node.kind === "text" || arePlainWords(node, q.trim())) ? q : formatQuery({ kind: "text", text: q });
 }
 
-function parsed(text: string): QueryNode | null {
+/** Parses a query; returns null if it is blank or invalid. */
+export function parsedQuery(text: string): QueryNode | null {
   try {
     return parseQuery(text);
   } catch (error) {
@@ -85,7 +86,8 @@ export function moveToText(
   { filters = [], q, query }: Pick<LogSearch, "filters" | "q" | "query">,
 ): Pick<LogSearch, "filters" | "q" | "query"> {
   const list = queriedList(resource);
-  const own = query === undefined ? (q === undefined ? null : ({ kind: "text", text: q } as const)) : parsed(query);
+  const own =
+    query === undefined ? (q === undefined ? null : ({ kind: "text", text: q } as const)) : parsedQuery(query);
   const isOfSteps = (node: QueryNode): boolean => isAboutSteps(node, list);
   const written = own?.kind === "and" ? own.nodes : own === null ? [] : [own];
   const expressible = filters.map((condition) => queryOfCondition(list, condition));
@@ -103,7 +105,7 @@ export function moveToText(
 /** Returns the text to highlight in the results. For a query, this is the first text that all results must contain. */
 export function textToMark({ q, query }: SearchedText): string | undefined {
   if (q !== undefined) return q;
-  const node = query === undefined ? null : parsed(query);
+  const node = query === undefined ? null : parsedQuery(query);
   const nodes = node?.kind === "and" ? node.nodes : node === null ? [] : [node];
   return nodes.find((each) => each.kind === "text")?.text;
 }
@@ -116,7 +118,7 @@ export function carryQuery(
   query: string | undefined,
   lists: { readonly from: LogResource; readonly to: LogResource },
 ): string | undefined {
-  const node = query === undefined ? null : parsed(query);
+  const node = query === undefined ? null : parsedQuery(query);
   if (node === null) return undefined;
   const nodes = node.kind === "and" ? node.nodes : [node];
   const kept = nodes.filter((each) => keepsMeaning(each, lists));

@@ -58,5 +58,6 @@ test("a view of runs stores whether it includes nested runs and runs of experime
   expect(searchOf(root, noExperiment)).toEqual({});
   expect(searchOf(root)).toEqual({ experiments: true });
   expect(searchOf()).toEqual({ all: true });
+  expect(searchOf(noExperiment)).toEqual({ all: true, filters: [noExperiment] });
   expect(searchOf(isTried, root)).toEqual({ filters: [isTried] });
 });

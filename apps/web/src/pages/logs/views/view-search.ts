@@ -2,7 +2,8 @@ import type { SavedViewFragment, SaveViewMutationVariables } from "../../../gene
 import { readLayout, writeLayout } from "../column-layout.ts";
 import type { Condition } from "../filters/condition.ts";
 import type { LogResource } from "../log-resource.ts";
-import { defaultsOfRuns, isNoExperiment, isRootRun, type LogSearch } from "../log-search.ts";
+import { defaultsOfRuns } from "../log-conditions.ts";
+import { isNoExperiment, isRootRun, type LogSearch } from "../log-search.ts";
 
 type ViewInput = SaveViewMutationVariables["view"];
 
@@ -10,9 +11,9 @@ type ViewInput = SaveViewMutationVariables["view"];
 export function searchOfView(resource: LogResource, view: SavedViewFragment): LogSearch {
   const { filters, columns, orderBy } = view;
   const q = filters.find(isSearch);
-  const [roots, noExperiments] = [isRootRun, isNoExperiment].map((wanted) =>
-    resource === "runs" ? filters.find((filter) => isSame(filter, wanted)) : undefined,
-  );
+  const roots = resource === "runs" ? filters.find((filter) => isSame(filter, isRootRun)) : undefined;
+  // In a view of all runs, this condition is a filter of the user.
+  const noExperiments = roots && filters.find((filter) => isSame(filter, isNoExperiment));
   const layout = readLayout(resource, columns);
   const others = filters.filter((filter) => filter !== q && filter !== roots && filter !== noExperiments);
   const hasEnvironment = others.some(({ field }) => field === isNoExperiment.field);

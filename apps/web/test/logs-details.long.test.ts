@@ -263,7 +263,7 @@ test("rows are navigated, selected and opened by keyboard, and Back restores the
   await expectSoon(focused).toBe("64");
   const id = `thread-${129 - 64}`;
   await page.keyboard.press("Enter");
-  await page.waitForURL(`**/logs/runs?peek=${id}-run&currentStepId=${id}-run&view=tree`);
+  await page.waitForURL(`**/logs/runs?peek=${id}-run&currentStepId=${id}-run`);
   await page.keyboard.press("Enter");
   await page.waitForURL(`**/projects/${projectId}/logs/threads/${id}?currentStepId=${id}-run&view=tree`);
   await page.goBack();

@@ -5,7 +5,7 @@ import type { LogRecord } from "./log-record.ts";
 import type { LogResource } from "./log-resource.ts";
 import type { LogSearch } from "./log-search.ts";
 import type { LogTableHandle } from "./log-table.tsx";
-import { recordTarget, stepToSelect, viewOf } from "./record-target.ts";
+import { recordTarget, stepToSelect } from "./record-target.ts";
 import type { useLogSearch } from "./use-log-search.ts";
 
 /**
@@ -62,8 +62,7 @@ export function useOpenedRecords({
     sessionStorage.setItem(activeKey, record.id);
     // If another record is open in the panel, its history entry is replaced. The Back button then returns to the list,
     // and not to the record that was open before.
-    const view = search.view ?? viewOf(record);
-    void change({ peek: record.id, currentStepId: stepToSelect(record), view }, { replace: search.peek !== undefined });
+    void change({ peek: record.id, currentStepId: stepToSelect(record) }, { replace: search.peek !== undefined });
   };
   const closePeek = (): void => {
     if (search.peek !== undefined) table.current?.focus(search.peek);

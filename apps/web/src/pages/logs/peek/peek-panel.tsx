@@ -8,7 +8,7 @@ import { SidePanel } from "../../../ui/side-panel.tsx";
 import { loadLogPage } from "../load-log-page.ts";
 import { type LogRecord, recordName } from "../log-record.ts";
 import type { LogResource } from "../log-resource.ts";
-import { recordTarget } from "../record-target.ts";
+import { recordTarget, viewOf } from "../record-target.ts";
 import { PeekScore } from "./peek-score.tsx";
 import { PeekSummary } from "./peek-summary.tsx";
 import styles from "./peek-summary.module.css";
@@ -116,7 +116,12 @@ export function PeekPanel({
             <PeekSummary projectId={projectId} resource={resource} record={record} />
           )}
           <div className={styles.record}>
-            <PeekContent key={record.id} {...content} record={record} />
+            <PeekContent
+              key={record.id}
+              {...content}
+              record={record}
+              search={{ ...search, view: search.view ?? viewOf(record) }}
+            />
           </div>
         </>
       ) : found.error ? (

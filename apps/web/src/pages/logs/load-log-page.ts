@@ -31,6 +31,8 @@ export interface LogPageRequest {
   readonly text?: string | undefined;
   /** Whether to request scores. Those of threads include the scores of their steps. */
   readonly withScores: boolean;
+  /** Names of scores that are shown in columns of their own. */
+  readonly scoreNames?: readonly string[] | undefined;
   /** Whether to request the usage of steps, including their descendants. */
   readonly withUsage: boolean;
   /** Whether to request the number of turns of threads. */
@@ -48,11 +50,12 @@ export async function loadLogPage(options: LogPageRequest): Promise<LogPage> {
   switch (resource) {
     case "threads": {
       const { withTurns = false, filters } = options;
-      const scoreNames = filters.flatMap(({ field, path }) => (field === "scoreValue" && path ? [path] : []));
+      const filtered = filters.flatMap(({ field, path }) => (field === "scoreValue" && path ? [path] : []));
+      const scoreNames = [...new Set([...filtered, ...(options.scoreNames ?? [])])];
       const withNamed = withScores && scoreNames.length > 0;
       const wanted = { withPreviews, withScores, withTurns, withNamed, scoreNames, ...searched };
       const { threads } = await load(threadsPage, options, wanted);
-      return toPage(threads, (thread) => toThread(thread, scoreNames));
+      return toPage(threads, (thread) => toThread(thread, filtered));
     }
     case "runs":
     case "steps": {

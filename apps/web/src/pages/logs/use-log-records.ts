@@ -6,6 +6,7 @@ import type { Condition } from "./filters/condition.ts";
 import { loadLogPage } from "./load-log-page.ts";
 import type { LogRecord } from "./log-record.ts";
 import type { LogResource } from "./log-resource.ts";
+import { isScoreColumn, scoreNameIn } from "./score-columns.ts";
 
 const pageSize = 50;
 export const countKey = "log-count";
@@ -30,6 +31,7 @@ export function useLogRecords({
   const withScores = showsScores(columns);
   const withUsage = showsUsage(resource, columns);
   const withTurns = columns.includes("turnCount");
+  const scoreNames = resource === "threads" ? columns.filter(isScoreColumn).map(scoreNameIn).toSorted() : [];
   const page = {
     resource,
     filters: conditions,
@@ -41,10 +43,11 @@ export function useLogRecords({
     withScores,
     withUsage,
     withTurns,
+    scoreNames,
     withTitles: true,
     text: resource === "scores" ? undefined : text,
   };
-  const wanted = { withPreviews, withScores, withUsage, withTurns };
+  const wanted = { withPreviews, withScores, withUsage, withTurns, scoreNames };
   const queryKey = [projectId, "log", resource, conditions, asked, order, wanted] as const;
   const query = useInfiniteQuery({
     queryKey,

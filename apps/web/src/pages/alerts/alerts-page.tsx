@@ -8,6 +8,7 @@ import { useFormats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
+import { InlineError } from "../../ui/page-state.tsx";
 import { RecordList } from "../../ui/record-list.tsx";
 import { RowAbout, Table } from "../../ui/table.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
@@ -108,7 +109,7 @@ function AlertTable({ alerts }: { readonly alerts: readonly AlertFieldsFragment[
   const t = useAlertsText();
   const mayWrite = usePermission("write");
   const sorted = alerts.toSorted((one, other) => urgencyOf(one) - urgencyOf(other));
-  const trends = useAlertTrends(sorted);
+  const { trends, error, refetch } = useAlertTrends(sorted);
   const columns = [
     { key: "name", label: t("name") },
     { key: "state", label: t("state") },
@@ -120,11 +121,14 @@ function AlertTable({ alerts }: { readonly alerts: readonly AlertFieldsFragment[
     ...(mayWrite ? [{ key: "actions", label: t("actions") }] : []),
   ];
   return (
-    <Table label={t("title")} columns={columns} isStacked>
-      {sorted.map((alert) => (
-        <AlertRow key={alert.id} alert={alert} trend={trends.get(alert.id) ?? []} mayWrite={mayWrite} />
-      ))}
-    </Table>
+    <>
+      {error && <InlineError error={error} onRetry={refetch} />}
+      <Table label={t("title")} columns={columns} isStacked>
+        {sorted.map((alert) => (
+          <AlertRow key={alert.id} alert={alert} trend={trends.get(alert.id) ?? []} mayWrite={mayWrite} />
+        ))}
+      </Table>
+    </>
   );
 }
 

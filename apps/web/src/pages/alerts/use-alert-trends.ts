@@ -7,17 +7,20 @@ import { draftOf, readDraft } from "./alert-draft.ts";
 const shownValues = 168;
 
 /** Reads the recent values of the first alerts, by the ids of the alerts. */
-export function useAlertTrends(
-  alerts: readonly AlertFieldsFragment[],
-): ReadonlyMap<string, readonly (number | null)[]> {
-  const asked = alerts.slice(0, callsAtOnce).flatMap((alert) => {
+export function useAlertTrends(alerts: readonly AlertFieldsFragment[]) {
+  // Sorted by id, so that the values are not requested again when the order of the alerts changes.
+  const first = alerts.slice(0, callsAtOnce).toSorted((one, other) => (one.id < other.id ? -1 : 1));
+  const asked = first.flatMap((alert) => {
     const input = readDraft(draftOf(alert));
     // Leaves out what does not affect the values, so that they are not requested again when it changes.
     return input === null ? [] : [{ id: alert.id, alert: { ...input, name: "-", channelIds: [], isOn: false } }];
   });
-  const { data } = useEach(
+  const { data, error, refetch } = useEach(
     alertTrend,
     asked.map(({ alert }) => ({ alert })),
   );
-  return new Map(asked.map(({ id }, index) => [id, data[index]?.alertPreview.values.slice(-shownValues) ?? []]));
+  const trends: ReadonlyMap<string, readonly (number | null)[]> = new Map(
+    asked.map(({ id }, index) => [id, data[index]?.alertPreview.values.slice(-shownValues) ?? []]),
+  );
+  return { trends, error, refetch };
 }

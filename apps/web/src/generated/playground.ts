@@ -219,7 +219,7 @@ export type PlaygroundHistoryQueryVariables = Exact<{
 }>;
 
 
-export type PlaygroundHistoryQuery = { steps: { edges: Array<{ node: { id: string, name: string | null, createdAt: string, startTime: string | null, endTime: string | null, error: string | null, inputPreview: string | null, outputPreview: string | null, usage: { tokenCount: number | null, cost: number | null } | null } }> } };
+export type PlaygroundHistoryQuery = { steps: { edges: Array<{ node: { id: string, name: string | null, createdAt: string, startTime: string | null, endTime: string | null, errorLine: string | null, inputPreview: string | null, outputPreview: string | null, usage: { tokenCount: number | null, cost: number | null } | null } }> } };
 
 export type PlaygroundResultFragment = { text: string, messages: JsonValue, problem: ModelProblem | null, message: string | null, finishReason: string | null, inputTokenCount: number | null, outputTokenCount: number | null, cost: number | null, ttFirstToken: number | null, durationMs: number, stepIds: Array<string>, toolCalls: Array<{ id: string, name: string, arguments: JsonValue }> };
 
@@ -245,7 +245,7 @@ export const playgroundStep: Operation<PlaygroundStepQuery, PlaygroundStepQueryV
 
 export const playgroundToolSteps: Operation<PlaygroundToolStepsQuery, PlaygroundToolStepsQueryVariables> = { text: "query playgroundToolSteps($filters:[stepsInputType!]){steps(first:100 filters:$filters){edges{node{id name output}}}}" };
 
-export const playgroundHistory: Operation<PlaygroundHistoryQuery, PlaygroundHistoryQueryVariables> = { text: "query playgroundHistory($filters:[stepsInputType!]){steps(first:30 filters:$filters){edges{node{id name createdAt startTime endTime error inputPreview outputPreview usage{tokenCount cost}}}}}" };
+export const playgroundHistory: Operation<PlaygroundHistoryQuery, PlaygroundHistoryQueryVariables> = { text: "query playgroundHistory($filters:[stepsInputType!]){steps(first:30 filters:$filters){edges{node{id name createdAt startTime endTime errorLine inputPreview outputPreview usage{tokenCount cost}}}}}" };
 
 export const playgroundCalls: Operation<PlaygroundCallsSubscription, PlaygroundCallsSubscriptionVariables> = { text: "subscription playgroundCalls($calls:[ModelCallInput!]!){modelCalls(calls:$calls){index text result{...PlaygroundResult}}}fragment PlaygroundResult on ModelCallResult{text toolCalls{id name arguments}messages problem message finishReason inputTokenCount outputTokenCount cost ttFirstToken durationMs stepIds}" };
 

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useProjectId } from "../../api/project-id.ts";
 import { request } from "../../api/request.ts";
 import { useOperation } from "../../api/use-request.ts";
@@ -41,11 +41,19 @@ export function HistoryDialog({
   const [busyId, setBusyId] = useState<string | null>(null);
   const [problem, setProblem] = useState<Error | null>(null);
   const runs = history.data?.steps.edges.map(({ node }) => node);
+  const isClosed = useRef(false);
+  useEffect(() => {
+    isClosed.current = false;
+    return () => {
+      isClosed.current = true;
+    };
+  }, []);
   const add = async (id: string): Promise<void> => {
     setBusyId(id);
     setProblem(null);
     try {
       const { step } = await request({ projectId, operation: playgroundStep, variables: { id } });
+      if (isClosed.current) return;
       const found = step && columnOfStep(step, { prompt: null, toolResults: {} });
       if (!found) throw new Error(t("stepMissing"));
       onAdd(found.column);
@@ -72,7 +80,7 @@ export function HistoryDialog({
       {runs?.length === 0 && <EmptyState title={t("noHistory")} />}
       {runs && runs.length > 0 && (
         <Table label={t("history")} columns={columns} isStacked>
-          {runs.map(({ id, name, createdAt, startTime, endTime, error, inputPreview, outputPreview, usage }) => (
+          {runs.map(({ id, name, createdAt, startTime, endTime, errorLine, inputPreview, outputPreview, usage }) => (
             <tr key={id}>
               <td data-label={t("when")} data-time title={formats.dateTime(createdAt)}>
                 <Link data-row="open" {...stepTarget({ id, threadId: null, rootRunId: null }, projectId)}>
@@ -84,8 +92,8 @@ export function HistoryDialog({
                 <RowAbout text={inputPreview && plainPreview(inputPreview)} />
               </td>
               <td data-label={t("response")} className={styles.past}>
-                {error !== null && (
-                  <Badge tone="danger" title={error}>
+                {errorLine !== null && (
+                  <Badge tone="danger" title={visibleString(errorLine)}>
                     {t("failed")}
                   </Badge>
                 )}

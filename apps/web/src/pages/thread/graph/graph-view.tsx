@@ -86,7 +86,11 @@ export const GraphView = memo(function GraphView(props: GraphViewProps) {
     },
     [measure],
   );
-  const zoomBy = (factor: number): void => setZoom(Math.min(Math.max(scale * factor, scales.min), scales.max));
+  const zoomBy = (factor: number): boolean => {
+    const next = Math.min(Math.max(scale * factor, scales.min), scales.max);
+    setZoom(next);
+    return next !== scale;
+  };
   const { onPointerDown, onScaled } = useGraphFrame({ frame, onZoom: zoomBy });
   const onKey = (event: KeyboardEvent<HTMLElement>): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;

@@ -12,7 +12,8 @@ export function useGraphFrame({
   onZoom,
 }: {
   readonly frame: RefObject<HTMLElement | null>;
-  readonly onZoom: (factor: number) => void;
+  /** Returns whether the scale changes. It does not if it has its limit. */
+  readonly onZoom: (factor: number) => boolean;
 }): {
   readonly onPointerDown: (event: PointerEvent<HTMLElement>) => void;
   /** Scrolls to the same part of the graph. Called when the graph has a new scale, before it is painted. */
@@ -25,8 +26,8 @@ export function useGraphFrame({
     if (!event.ctrlKey || frame.current === null) return;
     event.preventDefault();
     const { left, top } = frame.current.getBoundingClientRect();
-    fixed.current = { x: event.clientX - left, y: event.clientY - top };
-    onZoom(Math.exp(-event.deltaY * wheelFactor));
+    const isChanged = onZoom(Math.exp(-event.deltaY * wheelFactor));
+    fixed.current = isChanged ? { x: event.clientX - left, y: event.clientY - top } : null;
   });
   useEffect(() => {
     const element = frame.current;

@@ -309,7 +309,7 @@ export type ExperimentItemScoresQueryVariables = Exact<{
 }>;
 
 
-export type ExperimentItemScoresQuery = { datasetExperiment: { items: Array<{ id: string, datasetItemId: string | null, scores: Array<{ name: string, value: number }> | null, experimentRun: { scores: Array<{ name: string, value: number }> } | null }> } | null };
+export type ExperimentItemScoresQuery = { datasetExperiment: { itemCount: number, items: Array<{ id: string, datasetItemId: string | null, scores: Array<{ name: string, value: number }> | null, experimentRun: { scores: Array<{ name: string, value: number }> } | null }> } | null };
 
 export const datasetList: Operation<DatasetListQuery, DatasetListQueryVariables> = { text: "query datasetList($after:ID$filters:[datasetsInputType!]){datasets(first:50 after:$after filters:$filters){totalCount pageInfo{hasNextPage endCursor}edges{node{id name description type createdAt itemCount}}}}" };
 
@@ -351,4 +351,4 @@ export const datasetExperiments: Operation<DatasetExperimentsQuery, DatasetExper
 
 export const newestExperimentIds: Operation<NewestExperimentIdsQuery, NewestExperimentIdsQueryVariables> = { text: "query newestExperimentIds($filters:[RecordFilterInput!]){datasetExperiments(first:5 filters:$filters){edges{node{id}}}}" };
 
-export const experimentItemScores: Operation<ExperimentItemScoresQuery, ExperimentItemScoresQueryVariables> = { text: "query experimentItemScores($id:String!$first:Int!){datasetExperiment(id:$id){items(first:$first){id datasetItemId scores{name value}experimentRun{scores{name value}}}}}" };
+export const experimentItemScores: Operation<ExperimentItemScoresQuery, ExperimentItemScoresQueryVariables> = { text: "query experimentItemScores($id:String!$first:Int!){datasetExperiment(id:$id){itemCount items(first:$first){id datasetItemId scores{name value}experimentRun{scores{name value}}}}}" };

@@ -15,7 +15,7 @@ import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { MoreMenu } from "../../ui/more-menu.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { Page } from "../../ui/page.tsx";
-import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import { EmptyState, ErrorState, InlineError, LoadingState } from "../../ui/page-state.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { useDebounced } from "../../ui/use-debounced.ts";
 import { useRunText } from "../experiments/run/messages.ts";
@@ -56,7 +56,7 @@ export function DatasetPage() {
   const settled = useDebounced(typed);
   const shown = { ...selection, search: settled === "" ? undefined : settled };
   const { totalCount: experimentCount, newest, experiments } = useNewestExperiment(datasetId);
-  const scored = useItemScores(experiments);
+  const itemScores = useItemScores(experiments);
   const list = useDatasetItems(datasetId, shown, typed !== settled);
   const versions = useVersions(datasetId);
   const exported = useExport(datasetId, shown);
@@ -203,12 +203,13 @@ export function DatasetPage() {
           onChanges={() => setDialog("changes")}
         />
       </div>
+      {itemScores.error && <InlineError error={itemScores.error} onRetry={itemScores.refetch} />}
       <ItemTable
         dataset={dataset}
         isSelection={selection.split !== undefined || isPast}
         search={settled}
         openId={openItem}
-        experiments={scored}
+        experiments={itemScores.scored}
         list={list}
         onOpen={open}
       />

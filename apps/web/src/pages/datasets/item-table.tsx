@@ -121,6 +121,7 @@ await dataset.createItem({ input: { question: "…" }, expectedOutput: { answer:
                     projectId={projectId}
                     experimentId={experiment.id}
                     item={experiment.items.get(item.id)}
+                    isWhole={experiment.isWhole}
                     label={t("resultOf", { number: index + 1, name: experiment.name })}
                   />
                 </td>
@@ -150,16 +151,19 @@ function ExperimentScores({
   projectId,
   experimentId,
   item,
+  isWhole,
   label,
 }: {
   readonly projectId: string;
   readonly experimentId: string;
   /** Undefined if the experiment has no scores for the item. */
   readonly item: ItemScores | undefined;
+  /** If false, the experiment may have scores for the item that were not read. */
+  readonly isWhole: boolean;
   readonly label: string;
 }) {
   const formats = useFormats();
-  if (!item) return <span className={styles.muted}>–</span>;
+  if (!item) return isWhole ? <span className={styles.muted}>–</span> : null;
   return (
     <Link
       className={styles.itemScores}

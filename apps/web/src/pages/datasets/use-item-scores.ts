@@ -14,6 +14,8 @@ interface Named {
 /** Experiment with the scores of its items, by dataset item. If an item ran more than once, the last run counts. */
 export interface ScoredExperiment extends Named {
   readonly items: ReadonlyMap<string, ItemScores>;
+  /** False if the experiment has more items than were read. */
+  readonly isWhole: boolean;
 }
 
 export interface ItemScores {
@@ -22,15 +24,16 @@ export interface ItemScores {
 }
 
 /** Reads the item scores of experiments. Skips experiments without scores. */
-export function useItemScores(experiments: readonly Named[]): readonly ScoredExperiment[] {
+export function useItemScores(experiments: readonly Named[]) {
   const projectId = useProjectId();
   const found = useQueries({
     queries: experiments.map(({ id }) => operationOptions(projectId, experimentItemScores, { id, first: maxItems })),
   });
-  return experiments
+  const scored: readonly ScoredExperiment[] = experiments
     .map(({ id, name }, index) => ({
       id,
       name,
+      isWhole: (found[index]?.data?.datasetExperiment?.itemCount ?? 0) <= maxItems,
       items: new Map(
         (found[index]?.data?.datasetExperiment?.items ?? []).flatMap((item) => {
           const all = [...(item.scores ?? []), ...(item.experimentRun?.scores ?? [])];
@@ -42,4 +45,9 @@ export function useItemScores(experiments: readonly Named[]): readonly ScoredExp
       ),
     }))
     .filter(({ items }) => items.size > 0);
+  return {
+    scored,
+    error: found.find(({ error }) => error !== null)?.error ?? null,
+    refetch: () => found.forEach((each) => void each.refetch()),
+  };
 }

@@ -3,6 +3,7 @@ import { useEach } from "../../../api/use-each.ts";
 import { recordStatistics } from "../../../generated/analytics.ts";
 import type { ThreadHeadQuery } from "../../../generated/thread.ts";
 import { useFormats } from "../../../messages/formats.ts";
+import { InlineError } from "../../../ui/page-state.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import type { Outline } from "../outline/outline.ts";
 import { useNarrow } from "../use-narrow.ts";
@@ -27,7 +28,7 @@ export function CompareSummary({
   const formats = useFormats();
   const before = figuresOf(outlines.before, heads.before);
   const after = figuresOf(outlines.after, heads.after);
-  const { data } = useEach(
+  const { data, error, refetch } = useEach(
     recordStatistics,
     [heads.before, heads.after].map((head) => {
       const filters = [{ field: "id", operator: "eq" as const, value: head?.id ?? "" }];
@@ -62,6 +63,7 @@ export function CompareSummary({
   // On a narrow screen, the figures are rows, so that they fit.
   return (
     <div className={styles.summary} role="region" aria-label={t("summary")} tabIndex={0}>
+      {error && <InlineError error={error} onRetry={refetch} />}
       <table>
         <thead>
           <tr>

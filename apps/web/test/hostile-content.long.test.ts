@@ -75,6 +75,7 @@ function projectVisits({
   );
   return [
     { path: "" },
+    { path: "/start" },
     { path: `/dashboard?environment=${payload}` },
     { path: "/dashboard" },
     { path: "/dashboard/list" },

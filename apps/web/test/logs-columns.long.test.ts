@@ -49,8 +49,10 @@ test("columns are reordered by pointer and keyboard, and a view keeps order and 
   ]);
   await expectAccessible(page);
   await page.keyboard.press("Escape");
+  const initial = await widthOf(page, "Cost");
   await edge(page, "Cost").press("Shift+ArrowRight");
-  const width = await widthOf(page, "Cost");
+  const width = initial + 64;
+  await expectSoon(() => widthOf(page, "Cost")).toBe(width);
   const order = await heads(page);
   await page.getByRole("button", { name: "Views", exact: true }).click();
   await page.getByLabel("View name").fill("Costs");

@@ -28,9 +28,9 @@ export const card = (page: Page, name: string): Locator => page.getByRole("figur
 
 export const tiles = (page: Page): Promise<string> => page.locator("main ul").first().innerText();
 
-/** Waits until all charts are drawn. A chart that is drawn later would move the others. */
+/** Waits until all charts and rankings are drawn. One that is drawn later would move the others. */
 export async function expectAllDrawn(page: Page): Promise<void> {
   await expectSoon(() => page.locator("main figure canvas").count()).toBe(8);
-  await expectSoon(() => page.locator("main [data-stale], main [aria-busy=true]").count()).toBe(0);
+  await expectSoon(() => page.locator("main :is([data-stale], [aria-busy=true], [data-shape])").count()).toBe(0);
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 }

@@ -1,7 +1,7 @@
 import { type ValueBin, valueBins } from "../score-schemas/value-bins.ts";
 
 /**
- * Maximum number of distinct values that each get a bin of their own. If there are more, a bin stands for a range of
+ * Maximum number of distinct values that each get a bin of their own. If there are more, each bin counts a range of
  * values.
  */
 const maxListed = 10;

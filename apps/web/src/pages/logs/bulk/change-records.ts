@@ -72,7 +72,7 @@ export async function expectOutput(id: string, expectedOutput: JsonValue, target
 
 export const canTag = (resource: LogResource): boolean => resource !== "scores";
 /**
- * Whether the records of a list can become dataset items. A dataset item is created from a step or generation, and a
- * score stands for its step. A thread cannot become an item.
+ * Whether the records of a list can become dataset items. A dataset item is created from a step or
+ * generation. For a score, it is created from the step of the score. A thread cannot become an item.
  */
 export const canJoinDataset = (resource: LogResource): boolean => resource !== "threads";

@@ -9,6 +9,7 @@ import type { ComparedRun } from "./compared-run.ts";
 import type { Display } from "./experiment-search.ts";
 import styles from "./experiments-page.module.css";
 import { useExperimentsText } from "./messages.ts";
+import { RowNumber } from "./row-number.tsx";
 import { RunCell } from "./run-cell.tsx";
 import { RunHead } from "./run-head.tsx";
 import { ValueText } from "./value-text.tsx";
@@ -92,17 +93,7 @@ export function CompareTable({
             {...props}
             aria-current={row.key === shownKey || (item !== undefined && row.itemIds.includes(item)) || undefined}
           >
-            <td data-label={t("number")}>
-              <button
-                type="button"
-                data-row="open"
-                className={styles.open}
-                aria-label={t("openRow", { row: row.number })}
-                onClick={() => onOpen(row)}
-              >
-                {formats.number(row.number)}
-              </button>
-            </td>
+            <RowNumber row={row} onOpen={onOpen} />
             <td data-label={t("input")}>
               <ValueText value={row.input} display={display} />
             </td>

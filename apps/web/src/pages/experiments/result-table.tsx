@@ -21,6 +21,7 @@ import { formatFigure } from "./format-figure.ts";
 import { meanOf } from "./mean.ts";
 import { useExperimentsText } from "./messages.ts";
 import results from "./result-table.module.css";
+import { RowNumber } from "./row-number.tsx";
 import { Failures } from "./run/failures.tsx";
 import type { ScoreSpread } from "./score-bins.ts";
 import { ScoreReasons } from "./score-reasons.tsx";
@@ -100,17 +101,7 @@ export function ResultTable({
             {...props}
             aria-current={row.key === shownKey || (item !== undefined && row.itemIds.includes(item)) || undefined}
           >
-            <td data-label={t("number")}>
-              <button
-                type="button"
-                data-row="open"
-                className={styles.open}
-                aria-label={t("openRow", { row: row.number })}
-                onClick={() => onOpen(row)}
-              >
-                {formats.number(row.number)}
-              </button>
-            </td>
+            <RowNumber row={row} onOpen={onOpen} />
             <td data-label={t("input")}>
               <ValueText value={row.input} display={besideOutput} />
             </td>

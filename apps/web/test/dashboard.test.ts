@@ -23,6 +23,23 @@ test("figures show the change from the previous period, each chart has a text su
   await expectSoon(() => page.getByRole("button", { name: /^Edit filter/ }).allInnerTexts()).toEqual(["Error is set"]);
 });
 
+test("Refresh reloads the figures and the rankings, also within the minute in which they were loaded", async () => {
+  const { page, goto, projectId, ingest } = await openDashboard();
+  // The end of the period is the end of the current minute, so the period stays the same.
+  await page.clock.setFixedTime(Date.now());
+  await goto(`/projects/${projectId}/dashboard?range=24h`);
+  await expectSoon(() => tiles(page)).toMatch(/Threads\s+24/);
+  await card(page, "Agents")
+    .getByRole("row", { name: /^Agent 24 / })
+    .waitFor();
+  await ingest([{ id: "later", threadId: "later", type: "run", name: "Later agent" }]);
+  await page.getByRole("button", { name: "Refresh" }).click();
+  await expectSoon(() => tiles(page)).toMatch(/Threads\s+25/);
+  await card(page, "Agents")
+    .getByRole("row", { name: /^Later agent 1 / })
+    .waitFor();
+});
+
 test("by keyboard only, the agents, errors and users of a period are ranked, and open their records", async () => {
   const { page, projectId } = await openDashboard("dashboard?range=24h");
   const agent = card(page, "Agents").getByRole("row", { name: /^Agent 24 25% / });

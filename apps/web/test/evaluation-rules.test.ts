@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { choose } from "./browser/choose.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
+import { expectSoon } from "./browser/expect-soon.ts";
 import { openUi } from "./browser/open-ui.ts";
 import { seedJudge } from "./seed-judge.ts";
 
@@ -155,6 +156,48 @@ test("the cost of judgments is unknown while the model has no price", async () =
   await goto(`/projects/${projectId}/evaluation-rules`);
   const row = page.getByRole("row", { name: /Tone of answers/ });
   await row.getByText("No cost recorded. The model may have no price.").waitFor();
+});
+
+test("the charts of a rule show a new score within the minute in which they were loaded", async () => {
+  const { page, goto, projectId, graphql, ingest } = await openUi({ path: null });
+  const { createEvaluator } = (await graphql(
+    `
+      mutation ($version: EvaluatorVersionInput!) {
+        createEvaluator(evaluator: { name: "Names Paris" }, version: $version) {
+          latestVersion {
+            id
+          }
+        }
+      }
+    `,
+    {
+      version: {
+        kind: "BUILT_IN",
+        target: "STEP",
+        scoreName: "names-paris",
+        builtIn: { scorer: "contains", options: { texts: ["Paris"] } },
+      },
+    },
+  )) as { createEvaluator: { latestVersion: { id: string } } };
+  const { createEvaluationRule: rule } = (await graphql(
+    "mutation ($rule: EvaluationRuleInput!) { createEvaluationRule(rule: $rule) { id } }",
+    {
+      rule: {
+        name: "Answers",
+        evaluatorVersionId: createEvaluator.latestVersion.id,
+        quietSeconds: 0,
+        mode: "ON",
+      },
+    },
+  )) as { createEvaluationRule: { id: string } };
+  // The charts end with the current minute, so that their period stays the same.
+  await page.clock.setFixedTime(Date.now());
+  await goto(`/projects/${projectId}/evaluation-rules/${rule.id}`);
+  const count = page.getByRole("figure", { name: "Scores", exact: true });
+  await expectSoon(() => count.innerText()).toMatch(/Scores\s+0\b/);
+  await ingest([{ id: "new", type: "run", name: "answer", output: "Paris" }]);
+  await expectSoon(() => count.innerText()).toMatch(/Scores\s+1\b/);
+  await page.getByText("names-paris: total 1", { exact: false }).waitFor();
 });
 
 test("the page of an evaluator starts a rule with it, and lists its rules", async () => {

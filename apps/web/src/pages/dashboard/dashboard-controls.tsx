@@ -1,4 +1,6 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { RefreshCw, ZoomOut } from "lucide-react";
+import { useProjectId } from "../../api/project-id.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { RangeFields } from "../logs/filters/range-fields.tsx";
 import type { DashboardSearch } from "./dashboard-search.ts";
@@ -11,15 +13,14 @@ export function DashboardControls({
   search,
   environments,
   period: { range, isZoomed, change, refresh },
-  onRefresh,
 }: {
   readonly search: DashboardSearch;
   readonly environments: readonly string[];
   readonly period: DashboardPeriod;
-  /** Called when the user asks to reload the figures of a period with a fixed start and end. */
-  readonly onRefresh: () => void;
 }) {
   const t = useDashboardText();
+  const projectId = useProjectId();
+  const client = useQueryClient();
   const { tags } = search;
   return (
     <>
@@ -39,8 +40,7 @@ export function DashboardControls({
       <IconButton
         label={t("refresh")}
         onClick={() => {
-          refresh();
-          if (isZoomed) onRefresh();
+          if (!refresh()) void client.invalidateQueries({ queryKey: [projectId] });
         }}
       >
         <RefreshCw size={14} />

@@ -59,7 +59,7 @@ export function DashboardPage() {
     exceptEnvironments: isWithoutExperiments ? withoutExperiments : noEnvironments,
     tags,
   };
-  const { current, before, of, isStale, refetch } = useDashboard({ period, charted, ...records });
+  const { current, before, of, isStale } = useDashboard({ period, charted, ...records });
   const series = current.data?.timeSeries;
   const filter = {
     environment,
@@ -84,12 +84,7 @@ export function DashboardPage() {
             <LayoutGrid size={14} aria-hidden />
             {t("dashboards")}
           </Link>
-          <DashboardControls
-            search={search}
-            environments={environments}
-            period={dashboardPeriod}
-            onRefresh={() => void refetch()}
-          />
+          <DashboardControls search={search} environments={environments} period={dashboardPeriod} />
         </div>
       }
     >

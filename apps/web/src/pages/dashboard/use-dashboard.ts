@@ -71,7 +71,6 @@ export function useDashboard({
     before,
     of,
     isStale: [current, overTime, before, cost, scores].some((query) => query.isPlaceholderData),
-    refetch: () => Promise.all([current, overTime, before, cost, scores].map((query) => query.refetch())),
   };
 }
 

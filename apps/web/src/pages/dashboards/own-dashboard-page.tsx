@@ -1,7 +1,6 @@
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { Check, Ellipsis, Pencil, Plus } from "lucide-react";
 import { useState } from "react";
-import { useQueryClient } from "@tanstack/react-query";
 import { usePermission } from "../../api/use-permission.ts";
 import { useOperation } from "../../api/use-request.ts";
 import { dashboardDetail } from "../../generated/dashboards.ts";
@@ -53,7 +52,6 @@ export function OwnDashboardPage() {
 
 function Dashboard({ dashboard }: { readonly dashboard: StoredDashboard }) {
   const t = useDashboardsText();
-  const client = useQueryClient();
   const mayWrite = usePermission("write");
   const { projectId } = useParams({ from: route });
   const search = useSearch({ from: route });
@@ -93,12 +91,7 @@ function Dashboard({ dashboard }: { readonly dashboard: StoredDashboard }) {
       }
       actions={
         <div className={dashboardStyles.controls}>
-          <DashboardControls
-            search={search}
-            environments={environments}
-            period={period}
-            onRefresh={() => void client.invalidateQueries({ queryKey: [projectId] })}
-          />
+          <DashboardControls search={search} environments={environments} period={period} />
           {mayWrite && isEditing && widgets.length < maxWidgets && (
             <Button onClick={add}>
               <Plus size={14} aria-hidden />

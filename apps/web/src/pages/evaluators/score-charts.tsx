@@ -1,6 +1,8 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { formatQuery, queryOfCondition } from "@threadline/schema/query";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useProjectId } from "../../api/project-id.ts";
+import { dashboardSeries } from "../../generated/dashboard.ts";
 import type { DashboardSearch } from "../dashboard/dashboard-search.ts";
 import { usePeriod } from "../dashboard/use-period.ts";
 import type { Place, Widget } from "../dashboards/widget.ts";
@@ -47,12 +49,13 @@ export function ScoreCharts({
   const [search, setSearch] = useState<DashboardSearch>({ range: "7d" });
   const period = usePeriod(search, (changed) => setSearch({ ...search, ...changed }));
   const shownCount = useRef(scoreCount);
+  const client = useQueryClient();
   const { refresh } = period;
   useEffect(() => {
     if (scoreCount === shownCount.current) return;
     shownCount.current = scoreCount;
-    refresh();
-  }, [refresh, scoreCount]);
+    if (!refresh()) void client.invalidateQueries({ queryKey: [projectId, dashboardSeries.text] });
+  }, [client, projectId, refresh, scoreCount]);
   const widgets = useMemo(() => widgetsOf(versionId, places[isWide ? "wide" : "narrow"]), [versionId, isWide]);
   const shared = unfiltered(projectId, period);
   return (

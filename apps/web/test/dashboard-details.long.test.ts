@@ -233,6 +233,65 @@ test("each kind of chart is drawn, and its values open the records behind them",
   await page.waitForURL(`**/projects/${projectId}/logs/steps?**query=**`);
 });
 
+test("charts stay where they are while all figures, rankings and releases load one by one, and are refreshed", async () => {
+  const releases = ["agent-1.0.0", "agent-1.1.0", "agent-1.2.0", "agent-1.3.0", "agent-1.4.0"];
+  const { page, context, projectId, graphql, goto } = await openDashboard();
+  for (const tag of releases) {
+    // oxlint-disable-next-line no-await-in-loop -- the releases follow each other
+    await graphql("mutation ($id: String!, $tags: [String!]) { upsertThread(id: $id, tags: $tags) { id } }", {
+      id: tag,
+      tags: [tag],
+    });
+  }
+  // Records each position of the first chart in the page.
+  await context.addInitScript(() => {
+    const places = new Set<number>();
+    Object.assign(globalThis, { places });
+    const look = (): void => {
+      const [chart, heading] = ['figure[aria-label="Volume"]', "h1"].map((part) => document.querySelector(part));
+      if (chart && heading) {
+        places.add(Math.round(chart.getBoundingClientRect().top - heading.getBoundingClientRect().top));
+      }
+      requestAnimationFrame(look);
+    };
+    look();
+  });
+  let last = Promise.resolve();
+  await context.route(/\/api\/graphql$|\/assets\/rankings-/, (route) => {
+    const before = last;
+    last = (async () => {
+      await before;
+      await route.fulfill({ response: await route.fetch() });
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    })();
+    return last;
+  });
+  const places = () => page.evaluate(() => [...(globalThis as unknown as { readonly places: Set<number> }).places]);
+  for (const viewport of [
+    { width: 1440, height: 900 },
+    { width: 390, height: 844 },
+  ]) {
+    /* oxlint-disable no-await-in-loop -- the widths share the page */
+    await page.setViewportSize(viewport);
+    await goto(`/projects/${projectId}/dashboard?range=24h`);
+    await card(page, "Volume").waitFor();
+    const [first] = await places();
+    await expectAllDrawn(page);
+    await page.getByRole("link", { name: /^agent-1\.4\.0/ }).waitFor();
+    expect({ ...viewport, places: await places() }).toEqual({ ...viewport, places: [first] });
+    await page.getByRole("button", { name: "Refresh" }).click();
+    await choose(page.getByLabel("Time range", { exact: true }), "Last 7 days");
+    await expectAllDrawn(page);
+    expect({ ...viewport, places: await places() }).toEqual({ ...viewport, places: [first] });
+    /* oxlint-enable no-await-in-loop */
+  }
+  const marks = page.getByRole("region", { name: "Releases and prompt versions" }).getByRole("listitem");
+  expect(await marks.count()).toBe(3);
+  await page.getByRole("button", { name: "Show all 5" }).press("Enter");
+  await expectSoon(() => marks.allInnerTexts()).toEqual(releases.map((tag) => expect.stringContaining(tag)));
+  await expectAccessible(page);
+});
+
 test("releases and prompt versions of the period are marked, and link to their threads and their prompt", async () => {
   const { page, projectId, graphql, goto } = await openDashboard();
   await graphql('mutation { upsertThread(id: "released", name: "After", tags: ["agent-1.2.0", "vip"]) { id } }');

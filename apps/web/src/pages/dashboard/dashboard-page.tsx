@@ -25,7 +25,13 @@ const BeforeAfter = onDemand(async () => (await import("./before-after.tsx")).Be
 
 const Rankings = onDemand(
   async () => (await import("../dashboards/rankings.tsx")).Rankings,
-  <LoadingState shape="chart" />,
+  <>
+    {["agents", "errors", "users"].map((ranking) => (
+      <div key={ranking} className={styles.card}>
+        <LoadingState shape="chart" />
+      </div>
+    ))}
+  </>,
 );
 
 const withoutExperiments: readonly string[] = [experimentEnvironment];
@@ -74,10 +80,19 @@ export function DashboardPage() {
     environment === undefined &&
     tags === undefined &&
     !series.lines.some(hasValues);
+  const hasFailed = current.error !== null && !series;
 
   return (
     <Page
       title={t("title")}
+      note={
+        series !== undefined &&
+        series.pendingCount > 0 && (
+          <span role="status">
+            {t("pending", { count: series.pendingCount, formatted: formats.number(series.pendingCount) })}
+          </span>
+        )
+      }
       actions={
         <div className={styles.controls}>
           <Link className={buttonClass({})} to="/projects/$projectId/dashboard/list" params={{ projectId }}>
@@ -88,19 +103,13 @@ export function DashboardPage() {
         </div>
       }
     >
-      {series !== undefined && series.pendingCount > 0 && (
-        <p role="status" className={styles.hint}>
-          {t("pending", { count: series.pendingCount, formatted: formats.number(series.pendingCount) })}
-        </p>
-      )}
       {tags && <p className={styles.hint}>{t("tagsHint")}</p>}
       {series?.isEstimate && (
         <p role="status" className={styles.hint}>
           {t("estimate")}
         </p>
       )}
-      {current.error && !series && <ErrorState error={current.error} onRetry={() => void current.refetch()} />}
-      {!series && !current.error && <LoadingState shape="chart" />}
+      {hasFailed && <ErrorState error={current.error} onRetry={() => void current.refetch()} />}
       {isEmpty && (
         <EmptyState drawing="chart" title={t("nothing")}>
           <Link to="/projects/$projectId/logs/$resource" params={{ projectId, resource: "threads" }}>
@@ -111,7 +120,7 @@ export function DashboardPage() {
           </Link>
         </EmptyState>
       )}
-      {series && !isEmpty && (
+      {!hasFailed && !isEmpty && (
         <StaleFrame isStale={isStale}>
           {search.mark !== undefined && period && (
             <BeforeAfter
@@ -131,15 +140,17 @@ export function DashboardPage() {
           <Tiles series={series} before={before.data?.timeSeries} projectId={projectId} {...filter} />
           <MarksContext value={marks}>
             <MarkList />
-            <Rankings
-              shared={{
-                projectId,
-                period,
-                filter,
-                exceptEnvironments: records.exceptEnvironments,
-                onZoom: zoom,
-              }}
-            />
+            <div className={styles.rankings}>
+              <Rankings
+                shared={{
+                  projectId,
+                  period,
+                  filter,
+                  exceptEnvironments: records.exceptEnvironments,
+                  onZoom: zoom,
+                }}
+              />
+            </div>
             {hasMark && <p className={styles.hint}>{t("chartsOfBoth")}</p>}
             <div className={styles.charts}>
               {charts.map((chart) => {

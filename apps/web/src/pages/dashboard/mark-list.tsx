@@ -1,49 +1,64 @@
 import { Link } from "@tanstack/react-router";
 import { ArrowLeftRight, MessageSquareQuote, Tag } from "lucide-react";
-import { use } from "react";
+import { use, useState } from "react";
 import { useProjectId } from "../../api/project-id.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { visibleString } from "../../messages/hidden-characters.ts";
+import { Button } from "../../ui/button.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import styles from "./dashboard.module.css";
 import { type Mark, markName } from "./mark.ts";
 import { useDashboardText } from "./messages.ts";
 import { MarksContext } from "./use-marks.ts";
 
+/** Number of marks that fit on one line. */
+const shownMarks = 3;
+
 /**
- * Lists the releases and prompt versions in the period. Each links to its records or prompt, and to the figures before
- * and after it.
+ * Lists the newest releases and prompt versions in the period, and on demand all of them. Each links to its records or
+ * prompt, and to the figures before and after it. The list has one line, also while it loads or if it is empty, so that
+ * it does not move the charts.
  */
 export function MarkList() {
   const t = useDashboardText();
   const projectId = useProjectId() ?? "";
-  const { marks, comparisonOf } = use(MarksContext);
-  if (marks.length === 0) return null;
+  const { marks: known, arePending, comparisonOf } = use(MarksContext);
+  // All are shown at once, because one that comes later would move the others.
+  const marks = arePending ? [] : known;
+  const [hasAll, setHasAll] = useState(false);
   return (
-    <section className={styles.marks} aria-labelledby="marks">
+    <section className={styles.marks} aria-labelledby="marks" aria-busy={arePending} data-all={hasAll || undefined}>
       <h2 id="marks">{t("marks")}</h2>
-      <ul>
-        {marks.map((mark) => {
-          const name = markName(mark);
-          const label = visibleString(t("compareMark", { name }));
-          return (
-            <li key={`${mark.name} ${mark.version}`}>
-              <MarkLink mark={mark} />
-              <Link
-                to="/projects/$projectId/dashboard"
-                params={{ projectId }}
-                search={comparisonOf(mark)}
-                className={styles.compareMark}
-                aria-label={label}
-                title={label}
-                preload={false}
-              >
-                <ArrowLeftRight size={14} aria-hidden />
-              </Link>
-            </li>
-          );
-        })}
-      </ul>
+      {marks.length === 0 && !arePending && <p>{t("noMarks")}</p>}
+      {marks.length > 0 && (
+        <ul>
+          {(hasAll ? marks : marks.slice(-shownMarks)).map((mark) => {
+            const name = markName(mark);
+            const label = visibleString(t("compareMark", { name }));
+            return (
+              <li key={`${mark.name} ${mark.version}`}>
+                <MarkLink mark={mark} />
+                <Link
+                  to="/projects/$projectId/dashboard"
+                  params={{ projectId }}
+                  search={comparisonOf(mark)}
+                  className={styles.compareMark}
+                  aria-label={label}
+                  title={label}
+                  preload={false}
+                >
+                  <ArrowLeftRight size={14} aria-hidden />
+                </Link>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {marks.length > shownMarks && (
+        <Button look="plain" size="small" aria-expanded={hasAll} onClick={() => setHasAll(!hasAll)}>
+          {hasAll ? t("fewerMarks") : t("allMarks", { count: marks.length })}
+        </Button>
+      )}
     </section>
   );
 }
@@ -53,10 +68,13 @@ function MarkLink({ mark }: { readonly mark: Mark }) {
   const projectId = useProjectId() ?? "";
   const { name, version, time } = mark;
   const from = new Date(time).toISOString();
+  const title = visibleString(markName(mark));
   const content = (
     <>
       {version === null ? <Tag size={12} aria-hidden /> : <MessageSquareQuote size={12} aria-hidden />}
-      <VisibleText text={markName(mark)} />
+      <span>
+        <VisibleText text={markName(mark)} />
+      </span>
       <time dateTime={from}>{formats.shortTime(from)}</time>
     </>
   );
@@ -67,6 +85,7 @@ function MarkLink({ mark }: { readonly mark: Mark }) {
         to="/projects/$projectId/logs/$resource"
         params={{ projectId, resource: "threads" }}
         search={{ filters, from }}
+        title={title}
       >
         {content}
       </Link>
@@ -77,6 +96,7 @@ function MarkLink({ mark }: { readonly mark: Mark }) {
       to="/projects/$projectId/prompts/$name"
       params={{ projectId, name }}
       search={{ version, ...(version > 0 && { tab: "compare" as const }) }}
+      title={title}
     >
       {content}
     </Link>

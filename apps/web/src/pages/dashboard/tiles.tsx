@@ -43,33 +43,38 @@ export function Tiles({
   projectId,
   ...filter
 }: {
-  readonly series: TimeSeries;
+  /** Undefined while it loads. */
+  readonly series: TimeSeries | undefined;
   readonly before: TimeSeries | undefined;
   readonly projectId: string;
 } & LogFilter) {
   const t = useDashboardText();
   const formats = useFormats();
-  const earlier = comparableSeries(series, before);
+  const earlier = series && comparableSeries(series, before);
   return (
     <ul className={styles.tiles}>
       {tiles.map(({ metric, kind, text }) => {
-        const line = series.lines.find((each) => each.metric === metric);
+        const line = series?.lines.find((each) => each.metric === metric);
         const value = line?.total ?? null;
-        const log = targetOf(metric, series, filter);
+        const log = series && targetOf(metric, series, filter);
         return (
-          <li key={metric} className={styles.tile}>
-            <Link
-              to="/projects/$projectId/logs/$resource"
-              params={{ projectId, resource: log.resource }}
-              search={log.search}
-              className={styles.tileName}
-              preload={false}
-            >
-              {t(text)}
-            </Link>
-            <span className={styles.tileValue}>{formatValue(formats, kind, value)}</span>
+          <li key={metric} className={styles.tile} aria-busy={!series}>
+            {log ? (
+              <Link
+                to="/projects/$projectId/logs/$resource"
+                params={{ projectId, resource: log.resource }}
+                search={log.search}
+                className={styles.tileName}
+                preload={false}
+              >
+                {t(text)}
+              </Link>
+            ) : (
+              <span className={styles.tileName}>{t(text)}</span>
+            )}
+            <span className={styles.tileValue}>{series ? formatValue(formats, kind, value) : "…"}</span>
             <ChangeBadge value={value} before={totalOf(earlier, metric)} direction={metricDirection(metric)} />
-            {line && <Sparkline values={line.values} />}
+            <div className={styles.tileTrend}>{line && <Sparkline values={line.values} />}</div>
           </li>
         );
       })}

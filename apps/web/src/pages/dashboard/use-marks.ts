@@ -9,18 +9,19 @@ import { isRelease, type Mark, markName, marksIn, maxMarks } from "./mark.ts";
 export interface ShownMarks {
   /** Releases and prompt versions that are marked in all charts of a dashboard. */
   readonly marks: readonly Mark[];
+  readonly arePending: boolean;
   /** Returns the search of the dashboard that compares the figures before and after a mark. */
   readonly comparisonOf: (mark: Mark) => DashboardSearch;
 }
 
-export const MarksContext = createContext<ShownMarks>({ marks: [], comparisonOf: () => ({}) });
+export const MarksContext = createContext<ShownMarks>({ marks: [], arePending: false, comparisonOf: () => ({}) });
 
 /**
  * Returns the releases first used in the `charted` period, and the prompt versions created in it. A comparison is at
  * most as long as `period`.
  */
 export function useMarks(period: Period | null, search: DashboardSearch, charted: Period | null = period): ShownMarks {
-  const marks = useMarksIn(charted);
+  const { marks, arePending } = useMarksIn(charted);
   // Used as the current time if explicit times are selected, because such a period may end long ago. Any other period
   // ends at the time of the last refresh, which is later.
   const [opened] = useState(Date.now);
@@ -34,10 +35,10 @@ export function useMarks(period: Period | null, search: DashboardSearch, charted
     },
     [period, opened, environment, experiments, tags, agent, allAgents],
   );
-  return useMemo(() => ({ marks, comparisonOf }), [marks, comparisonOf]);
+  return useMemo(() => ({ marks, arePending, comparisonOf }), [marks, arePending, comparisonOf]);
 }
 
-function useMarksIn(period: Period | null): readonly Mark[] {
+function useMarksIn(period: Period | null): Pick<ShownMarks, "marks" | "arePending"> {
   const projectId = useProjectId();
   const { from, to } = period ?? { from: 0, to: 0 };
   const filters = [
@@ -57,17 +58,21 @@ function useMarksIn(period: Period | null): readonly Mark[] {
       }),
       staleTime: Infinity,
     })),
-    combine: (results) =>
-      results.flatMap(({ data }, index): Mark[] => {
+    combine: (results) => ({
+      arePending: results.some(({ isPending }) => isPending),
+      releases: results.flatMap(({ data }, index): Mark[] => {
         const [first] = data?.threads.edges ?? [];
         return first ? [{ name: releases[index] ?? "", version: null, time: Date.parse(first.node.createdAt) }] : [];
       }),
+    }),
   });
   const { data } = prompts;
-  return useMemo(() => {
+  const arePending = tags.isPending || prompts.isPending || found.arePending;
+  const marks = useMemo(() => {
     const versions = (data?.promptLineages.edges ?? []).flatMap(({ node }) =>
       node.versions.map(({ version, createdAt }) => ({ name: node.name, version, time: Date.parse(createdAt) })),
     );
-    return marksIn([...found, ...versions], { from, to });
-  }, [data, found, from, to]);
+    return marksIn([...found.releases, ...versions], { from, to });
+  }, [data, found.releases, from, to]);
+  return { marks, arePending };
 }

@@ -11,7 +11,7 @@ export interface DashboardPeriod {
   readonly isZoomed: boolean;
   readonly change: (changed: Partial<DashboardSearch>) => void;
   readonly zoom: (wanted: Period) => void;
-  /** Moves the period so that it ends now. Returns false if it has not moved: it already ends now, or its end is fixed. */
+  /** Moves the period so that it ends now. Returns false if it already ends now, or if its end is fixed. */
   readonly refresh: () => boolean;
 }
 

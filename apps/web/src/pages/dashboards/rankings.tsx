@@ -1,6 +1,5 @@
 import { defineMessages } from "../../messages/define-messages.ts";
 import { AgentRanking } from "./agent-ranking.tsx";
-import styles from "./dashboards.module.css";
 import { FrequentErrors } from "./frequent-errors.tsx";
 import type { Widget } from "./widget.ts";
 import { type SharedFilter, WidgetCard } from "./widget-card.tsx";
@@ -27,10 +26,10 @@ const users: Omit<Widget, "title"> = {
 export function Rankings({ shared }: { readonly shared: SharedFilter }) {
   const t = useRankingsText();
   return (
-    <div className={styles.rankings}>
+    <>
       <AgentRanking shared={shared} />
       <FrequentErrors shared={shared} />
       <WidgetCard widget={{ ...users, title: t("users") }} shared={shared} />
-    </div>
+    </>
   );
 }

@@ -9,6 +9,7 @@ import type { Filter } from "../../src/store/list.ts";
 import type { Store } from "../../src/store/store.ts";
 import type { StepWrite } from "../../src/store/steps.ts";
 import { describePostgres, type PostgresTests } from "./describe-postgres.ts";
+import { countReads } from "./read-statistics.ts";
 
 const day = 86_400_000;
 const start = Date.UTC(2026, 4, 10, 12);
@@ -58,30 +59,6 @@ async function partitions({ server }: PostgresTests, database: string): Promise<
     database,
   )) as { readonly name: string }[];
   return rows.map(({ name }) => name);
-}
-
-/** Returns the number of scans of each partition of the payloads while a new store is open and is read. */
-async function countScans(
-  { server }: PostgresTests,
-  { database, read }: { readonly database: string; readonly read: (store: Store) => Promise<unknown> },
-): Promise<ReadonlyMap<string, number>> {
-  // A connection reports its scans when its process ends, shortly after the connection was closed.
-  const isUnused = `SELECT count(*)::int AS connections FROM pg_stat_activity
-    WHERE datname = current_database() AND pid <> pg_backend_pid()`;
-  const unused = (): Promise<void> =>
-    expect.poll(() => server.administer(isUnused, database)).toEqual([{ connections: 0 }]);
-  await unused();
-  await server.administer("SELECT pg_stat_reset()", database);
-  // A writing store would also scan the tables in the background.
-  const store = await openPostgresStore({ url: server.url(database), readOnly: true, now: () => start, poolSize: 2 });
-  await read(store).finally(() => store.close());
-  await unused();
-  const rows = (await server.administer(
-    `SELECT relname AS name, (seq_scan + coalesce(idx_scan, 0))::int AS scans FROM pg_stat_user_tables
-     WHERE relname LIKE 'step_payloads_%' ORDER BY 1`,
-    database,
-  )) as { readonly name: string; readonly scans: number }[];
-  return new Map(rows.map(({ name, scans }) => [name, scans]));
 }
 
 const dayOfPartition = (days: number): string => `step_payloads_d${today + days}_${today + days + 1}`;
@@ -244,8 +221,8 @@ describePostgres("partitions by time", (tests) => {
     await store.close();
     for (const [what, read] of Object.entries(reads)) {
       // oxlint-disable-next-line no-await-in-loop -- the scans are counted for each read
-      const scans = await countScans(tests(), { database, read });
-      const scanned = [...scans].filter(([, count]) => count > 0).map(([name]) => name);
+      const partitionReads = await countReads(tests(), { database, now: () => start, read });
+      const scanned = partitionReads.filter(({ scans }) => scans > 0).map(({ name }) => name);
       expect({ what, partitions: scanned }).toEqual({ what, partitions: [dayOfPartition(0)] });
     }
   });

@@ -1,3 +1,4 @@
+import { wholePayloadOfRow } from "../../session/postgres/rows-by.ts";
 import { contentColumns } from "../../session/postgres/payload-content.ts";
 import type { RecordList } from "../../lists/postgres/record-list.ts";
 import type { ChosenRecords } from "../../lists/postgres/record-sample.ts";
@@ -26,7 +27,7 @@ const newestRecords = 1_000;
 const ofSteps = (value: string, condition: string): string => `
   SELECT ${value} AS metadata FROM (
     SELECT key, period FROM steps WHERE project_id = $1 AND ${condition} ORDER BY created_at DESC, key DESC LIMIT $2
-  ) s JOIN step_payloads p ON p.project_id = $1 AND p.step = s.key AND p.period = s.period`;
+  ) s CROSS JOIN LATERAL ${wholePayloadOfRow("s")} p`;
 
 const metadataOf = {
   threads: "SELECT metadata FROM threads WHERE project_id = $1 ORDER BY created_at DESC, key DESC LIMIT $2",

@@ -13,7 +13,7 @@ import type { StepRecord } from "../../steps.ts";
 import { type PayloadTexts, UnparsedStep } from "../unparsed-step.ts";
 import type { StoredPayload } from "../../search/postgres/fresh-payloads.ts";
 import { contentOf, type PayloadRow, splitContent, wholePayload } from "../../session/postgres/payload-content.ts";
-import { rowsBy, ofStep, wholePayloadRow } from "../../session/postgres/rows-by.ts";
+import { rowsBy, wholePayloadOfRow } from "../../session/postgres/rows-by.ts";
 import type { Parameter, Session } from "../../session/postgres/session.ts";
 
 /** Columns of `steps` that are not part of a {@link StoredStep}. */
@@ -105,7 +105,7 @@ export interface StepRow {
 
 const ownColumns = names.map((name) => `s.${name}`).join(", ");
 const selected = `${ownColumns}, ${wholePayload}`;
-const withPayload = `LEFT JOIN LATERAL ${wholePayloadRow} p ON TRUE`;
+const withPayload = `LEFT JOIN LATERAL ${wholePayloadOfRow("s")} p ON TRUE`;
 const selectByIds = `SELECT ${selected} FROM ${rowsBy("steps", "id")} s ${withPayload}`;
 const selectByKeys = `SELECT ${selected} FROM ${rowsBy("steps", "key")} s ${withPayload}`;
 
@@ -126,8 +126,7 @@ export function selectWholeRows(
   ...parameters: readonly Parameter[]
 ): Promise<StepRow[]> {
   const sql = `
-    SELECT ${selected} FROM steps s
-    LEFT JOIN step_payloads p ON ${ofStep("s")}
+    SELECT ${selected} FROM steps s ${withPayload}
     WHERE s.project_id = ? AND ${where}`;
   return readRows(session, sql, project, ...parameters);
 }

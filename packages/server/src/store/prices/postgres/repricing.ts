@@ -1,3 +1,4 @@
+import { wholePayloadOfRow } from "../../session/postgres/rows-by.ts";
 import { contentColumns } from "../../session/postgres/payload-content.ts";
 import { costOfStep } from "../generation-cost.ts";
 import type { Repricing as RepricingPort } from "../../resources/prices.ts";
@@ -23,7 +24,7 @@ export interface RepricingParts {
 const selectSteps = `
   SELECT s.*, NULL AS metadata, NULL AS input, NULL AS output, ${contentColumns.generation} AS generation FROM (
     SELECT * FROM steps WHERE project_id = $1 AND key > $2 AND generation_type IS NOT NULL ORDER BY key LIMIT $3
-  ) s LEFT JOIN step_payloads p ON p.project_id = $1 AND p.step = s.key AND p.period = s.period ORDER BY s.key`;
+  ) s LEFT JOIN LATERAL ${wholePayloadOfRow("s")} p ON TRUE ORDER BY s.key`;
 
 /**
  * Updates the costs of stored generations to the current prices of their project, in the background and in the order of

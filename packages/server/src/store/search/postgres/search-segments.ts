@@ -4,7 +4,7 @@ import { fromJsonText } from "../../json-texts.ts";
 import type { FreshPayloads, StoredPayload } from "./fresh-payloads.ts";
 import { restPeriod } from "../../upkeep/postgres/partitioned-tables.ts";
 import { type PayloadRow, splitContent, wholePayload } from "../../session/postgres/payload-content.ts";
-import { rowsBy, wholePayloadRow } from "../../session/postgres/rows-by.ts";
+import { rowsBy, wholePayloadOfRow } from "../../session/postgres/rows-by.ts";
 import { bucketsOfAttributes, visitParts } from "./search-buckets.ts";
 import { mostStepsOfRow, queueSteps, stepsOfRow } from "./search-queue.ts";
 import { ColumnsBuilder } from "./search-columns.ts";
@@ -49,7 +49,7 @@ const selectSegments = `
 const selectThere = `SELECT s.key, s.period FROM ${rowsBy("steps", "key")} s`;
 const selectPayloads = `
   SELECT s.key, ${wholePayload}
-  FROM ${rowsBy("steps", "key")} s LEFT JOIN LATERAL ${wholePayloadRow} p ON TRUE`;
+  FROM ${rowsBy("steps", "key")} s LEFT JOIN LATERAL ${wholePayloadOfRow("s")} p ON TRUE`;
 const insertSegment = `
   INSERT INTO search_segments (project_id, key, period, first_step, last_step, steps, starts, postings, paths, columns)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;

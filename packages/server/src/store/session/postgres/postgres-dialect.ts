@@ -1,5 +1,6 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from "kysely";
 import { contentBytes } from "./payload-content.ts";
+import { wholePayloadOfRow } from "./rows-by.ts";
 import type { Tables } from "../../schema/records.ts";
 import type { Dialect } from "../dialect.ts";
 
@@ -14,7 +15,7 @@ export const postgresDialect: Dialect = {
   projectOf: () => "@project",
   isStepOfThread: "s.project_id = t.project_id AND s.thread_id = t.id",
   payloads: {
-    join: "LEFT JOIN step_payloads p ON p.project_id = r.project_id AND p.step = r.key AND p.period = r.period",
+    join: `LEFT JOIN LATERAL ${wholePayloadOfRow("r")} p ON TRUE`,
     columns: ["p.metadata", "p.input", "p.output", "p.generation"],
     packedBytes: contentBytes,
   },

@@ -20,19 +20,29 @@ export function oneRow(table: string, project: string, column: string, value: st
 }
 
 /** Condition that `p` is the payload of `step`. The period selects the partition of the payload. */
-export function ofStep(step: string): string {
+function ofStep(step: string): string {
   return `p.project_id = @project AND p.step = ${step}.key AND p.period = ${step}.period`;
 }
 
 /**
- * Texts of a step's payload, to be joined with LATERAL. This takes one index probe, regardless of planner estimates,
- * and each text is computed once.
+ * LATERAL subquery for the payload `p` of a step. OFFSET 0 makes PostgreSQL find it by one index lookup. A plain join
+ * may read all payloads of a project to find one, if the planner's statistics do not contain the project.
  */
+function payloadOf(step: string, columns: string): string {
+  return `(SELECT ${columns} FROM step_payloads p WHERE ${ofStep(step)} OFFSET 0)`;
+}
+
+/** Texts of a step's payload, to be joined with LATERAL. Each text is computed once. */
 export function payloadOfRow(step: string): string {
-  return `(SELECT ${payloadTexts} FROM step_payloads p WHERE ${ofStep(step)} OFFSET 0)`;
+  return payloadOf(step, payloadTexts);
 }
 
 export const payloadRow: string = payloadOfRow("s");
 
-/** Like {@link payloadRow}, but with the texts of the payload in one column, to be split by `splitContent`. */
-export const wholePayloadRow: string = `(SELECT ${wholePayload} FROM step_payloads p WHERE ${ofStep("s")} OFFSET 0)`;
+/**
+ * Like {@link payloadOfRow}, but with the columns as they are stored. `splitContent` splits `content` into the texts
+ * after the read.
+ */
+export function wholePayloadOfRow(step: string): string {
+  return payloadOf(step, wholePayload);
+}

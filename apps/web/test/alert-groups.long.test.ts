@@ -41,7 +41,9 @@ test("an alert by user has a state and a notification for each user", async () =
   await goto(`/projects/${projectId}/alerts/new`);
   await page.getByLabel("Name", { exact: true }).fill("Errors of users");
   await choose(page.getByLabel("Evaluate separately by", { exact: true }), "User");
-  await page.getByText("The 100 largest groups each have a state and notifications, which name the group.").waitFor();
+  await page
+    .getByText("The 100 largest groups are evaluated. Each has its own state, and notifications name the group.")
+    .waitFor();
   await page.getByRole("checkbox", { name: "On call", exact: true }).check();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Create alert", exact: true }).click();

@@ -12,8 +12,8 @@ test("a budget is an alert on the cost of a calendar month", async () => {
   await page.getByLabel("Name", { exact: true }).fill("Month");
   await choose(page.getByLabel("Period", { exact: true }), "Today (UTC)");
   await page.getByLabel("Threshold", { exact: true }).fill("25");
-  await page.getByText("Would not have fired.").waitFor();
-  expect(await page.getByRole("checkbox", { name: "Also notify at 50 and 80% of the threshold" }).isChecked()).toBe(
+  await page.getByText("The alert would not have fired.").waitFor();
+  expect(await page.getByRole("checkbox", { name: "Also notify at 50% and 80% of the threshold" }).isChecked()).toBe(
     true,
   );
   await page.getByRole("button", { name: "Create alert" }).click();
@@ -44,12 +44,12 @@ test("a new budget shows the cost so far, and whether the threshold was reached"
   await goto(`/projects/${projectId}/alerts/new?budget=true`);
   const summary = page.getByRole("region", { name: "This month (UTC)", exact: true });
   await summary.getByText("$12.50", { exact: true }).first().waitFor();
-  await summary.getByText("Enter a threshold to see when it would have been reached.", { exact: true }).waitFor();
+  await summary.getByText("Enter a threshold to see when it is reached.", { exact: true }).waitFor();
   await expectAccessible(page);
   await page.getByLabel("Threshold", { exact: true }).fill("10");
   await summary.getByText("$12.50 of $10.00 (125%)", { exact: true }).waitFor();
   await summary.getByText(/^The threshold was reached on /u).waitFor();
-  await page.getByText(/^Would have fired once\./u).waitFor();
+  await page.getByText(/^The alert would have fired once\./u).waitFor();
   await expectAccessible(page);
   await choose(page.getByLabel("Period", { exact: true }), "Today (UTC)");
   await page
@@ -72,7 +72,7 @@ test("an alert is created from a chart, and its records open from its page and i
   await goto(`/projects/${projectId}/dashboard`);
   await page.getByRole("link", { name: "Errors: Create alert", exact: true }).click();
   await page.getByRole("combobox", { name: "Metric", exact: true }).getByText("Step errors", { exact: true }).waitFor();
-  await page.getByText("A number from 0 to 1. The entered value is 5%.", { exact: true }).waitFor();
+  await page.getByText("A rate from 0 to 1. You entered 5%.", { exact: true }).waitFor();
   await page.getByLabel("Name", { exact: true }).fill("From a chart");
   await page.getByRole("button", { name: "Create alert", exact: true }).click();
   await page.getByRole("heading", { name: "From a chart", level: 1 }).waitFor();
@@ -100,7 +100,7 @@ test("a budget is limited to an API key, which is chosen by its name", async () 
   await choose(page.getByLabel("Values, comma-separated", { exact: true }), "preset key");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Apply", exact: true }).click();
-  await page.getByText("Would not have fired.").waitFor();
+  await page.getByText("The alert would not have fired.").waitFor();
   await page.getByRole("button", { name: "Create alert", exact: true }).click();
   await page.getByRole("heading", { name: "Application", level: 1 }).waitFor();
   await page.getByText("API key is one of preset key", { exact: true }).waitFor();
@@ -136,10 +136,10 @@ test("a preview says how long its period is", async () => {
     return route.fulfill({ response, json });
   });
   await goto(`/projects/${projectId}/alerts/new`);
-  await page.getByRole("heading", { name: "Last 30 days", exact: true }).waitFor();
+  await page.getByRole("heading", { name: "Preview: last 30 days", exact: true }).waitFor();
   await choose(page.getByLabel("Period", { exact: true }), "Last 5 minutes");
   await page.getByRole("heading", { name: "Last 2 days", exact: true }).waitFor();
-  await page.getByText("Older data is only kept per hour.").waitFor();
+  await page.getByText("Older data is aggregated by hour, so the preview cannot cover it.").waitFor();
   await expectAccessible(page);
 });
 
@@ -162,7 +162,10 @@ test("a new alert without a threshold asks for it in the place of the preview", 
   expect(previews).toEqual([]);
   await threshold.fill("5");
   await page.getByText("Enter a number", { exact: true }).waitFor({ state: "detached" });
-  await page.getByText("No period has a value.").or(page.getByText("Would not have fired.")).waitFor();
+  await page
+    .getByText("The metric has no values in these periods.")
+    .or(page.getByText("The alert would not have fired."))
+    .waitFor();
   await page.getByLabel("Recovery value", { exact: true }).fill("low");
   await page.getByText("To see the preview, enter a number for “Recovery value”.", { exact: true }).waitFor();
 });

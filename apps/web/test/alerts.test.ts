@@ -48,7 +48,7 @@ test("a channel is created and tested, an alert is previewed, fires, notifies, i
     'mutation { createAlert(alert: { name: "Quiet", metric: errorCount, kind: ABOVE, threshold: 99, period: HOUR }) { id } }',
   )) as { createAlert: { id: string } };
   await goto(`/projects/${projectId}/alerts`);
-  const quiet = page.getByRole("row", { name: /^Quiet Notifies no one/ });
+  const quiet = page.getByRole("row", { name: /^Quiet No channel/ });
   // The recent values, with the threshold as a line.
   await quiet.locator("svg polyline").waitFor();
   await quiet.locator("svg line").waitFor({ state: "attached" });
@@ -61,7 +61,7 @@ test("a channel is created and tested, an alert is previewed, fires, notifies, i
   await graphql("mutation ($id: String!) { deleteAlert(id: $id) { id } }", createAlert);
   await page.getByRole("link", { name: "New alert" }).click();
   await page.getByLabel("Name", { exact: true }).fill("Errors");
-  await page.getByText(/^Would have fired/).waitFor();
+  await page.getByText(/^The alert would have fired/).waitFor();
   await page.getByRole("checkbox", { name: "On call" }).check();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Create alert" }).click();

@@ -360,7 +360,7 @@ test("by keyboard, the runs before and after a release are compared, all or thos
   await goto(`/projects/${projectId}/dashboard?range=24h`);
   await page.getByRole("link", { name: "Compare before and after agent-1.2.0" }).press("Enter");
   const section = page.getByRole("region", { name: "Before and after agent-1.2.0" }).first();
-  const rows = section.getByRole("region", { name: "Figures before and after agent-1.2.0" }).getByRole("row");
+  const rows = section.getByRole("region", { name: "Metrics before and after agent-1.2.0" }).getByRole("row");
   const agent = section.getByRole("combobox", { name: "Agent", exact: true });
   // All runs of the release have this name, so it is selected.
   await expectSoon(() => agent.innerText()).toBe("planner");
@@ -386,7 +386,9 @@ test("by keyboard, the runs before and after a release are compared, all or thos
     expect.stringMatching(/^Before:\s+3 runs/),
     expect.stringMatching(/^After:\s+2 runs/),
   ]);
-  await expectSoon(() => section.getByRole("status").innerText()).toMatch(/^Too few runs to judge agent-1\.2\.0/);
+  await expectSoon(() => section.getByRole("status").innerText()).toMatch(
+    /^Too few runs to compare before and after agent-1\.2\.0/,
+  );
   await section.getByText("Nested runs are not counted.").waitFor();
   await expectAccessible(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);

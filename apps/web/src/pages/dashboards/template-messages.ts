@@ -6,7 +6,7 @@ export const useTemplateText = defineMessages("dashboard-templates", {
     templateAbout_cost: "Cost over time, by model, user and prompt",
     templateAbout_latency: "Percentiles of latency and time to first token",
     templateAbout_quality: "Scores over time, and errors by step and model",
-    templateAbout_users: "Active users, and the cost and errors of each",
+    templateAbout_users: "Active users with their cost and errors",
     templateAbout_models: "Calls, latency, tokens and cost of each model",
     templateAbout_tools: "Calls, error rate and latency of each tool",
     templateAbout_prompts: "Calls, latency and cost of each prompt version",

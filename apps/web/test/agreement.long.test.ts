@@ -41,7 +41,7 @@ test("a judge is compared with people, labeled on the page, and marked until it 
   await page.getByRole("link", { name: "Tone", exact: true }).click();
   await page.getByRole("tab", { name: "Agreement" }).click();
   await page
-    .getByText("40 more records of the last 90 days need a label before this version counts as measured")
+    .getByText("40 more records of the last 90 days need a human label. Then this version counts as measured.")
     .waitFor();
   await expectAccessible(page);
 
@@ -66,7 +66,7 @@ test("a judge is compared with people, labeled on the page, and marked until it 
 
   await seedLabels(ui, 42);
   await goto(`/projects/${projectId}/evaluators/${id}?tab=agreement`);
-  await page.getByText("Enough records of the last 90 days have a label.").waitFor();
+  await page.getByText("Enough records of the last 90 days have a human label.").waitFor();
   const matrix = page.getByRole("region", { name: "Scores of the judge and of people" });
   await matrix.getByRole("row", { name: /Judge: kind/ }).waitFor();
   await expectAccessible(page);

@@ -132,7 +132,7 @@ test("a comparison of several scores says why an interval without 0 is no clear 
   await expect
     .poll(() => scores.getByRole("figure", { name: "exact" }).innerText())
     .toMatch(
-      /\+0\.1\d* to \+0\.1\d* for this score alone · too few items to decide: \d+ more (is|are) needed, because 3 scores are compared/,
+      /\+0\.1\d* to \+0\.1\d* \(uncorrected\) · too few items to decide: \d+ more (is|are) needed after correction for 3 scores/,
     );
   expect(await scores.getByRole("figure", { name: "polite" }).innerText()).not.toContain("because");
   await scores.getByText("verdicts are corrected for the number of compared scores").waitFor();

@@ -179,7 +179,9 @@ test("by keyboard only, experiments are selected and compared, regressions filte
   expect(new URL(page.url()).searchParams.get("search")).toBe("SHORT");
   await page.getByRole("button", { name: "Delete shorter prompt" }).press("Enter");
   const dialog = page.getByRole("dialog", { name: "Delete experiment “shorter prompt”?" });
-  await expect.poll(() => dialog.innerText()).toContain("Its 5 items and their scores are deleted too.");
+  await expect
+    .poll(() => dialog.innerText())
+    .toContain("The 5 items of the experiment and their scores are deleted too.");
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Delete" }).press("Enter");
   await page.getByRole("heading", { name: "No experiment name contains “SHORT”" }).waitFor();
@@ -295,5 +297,5 @@ test("a result links to its dataset item, the item to its results, and a run is 
   const url = new URL(page.url());
   url.searchParams.set("row", "added-later");
   await goto(url.pathname + url.search);
-  await page.getByText("These experiments have no result for the item.").waitFor();
+  await page.getByText("These experiments have no result for the selected item.").waitFor();
 });

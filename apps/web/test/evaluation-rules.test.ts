@@ -23,7 +23,7 @@ test("a rule is created with a condition, judges what arrives, is backfilled, ch
   await page.getByText("No rules yet").waitFor();
   await expectAccessible(page);
   await page.getByRole("link", { name: "New rule" }).click();
-  await page.getByText("A rule needs an evaluator for steps, runs or threads.").waitFor();
+  await page.getByText("First create an evaluator for steps, runs or threads").waitFor();
   await graphql(`
     mutation {
       createEvaluator(
@@ -41,15 +41,11 @@ test("a rule is created with a condition, judges what arrives, is backfilled, ch
   `);
   await goto(`/projects/${projectId}/evaluation-rules/new`);
   await page.getByLabel("Name", { exact: true }).fill("Answers");
-  await page
-    .getByText("Matching targets in the last 24 hours: 2 of 2. The rule would have judged 2 of them.")
-    .waitFor();
+  await page.getByText("In the last 24 hours, 2 of 2 targets matched. The rule would have judged 2 of them.").waitFor();
   const search = page.getByRole("searchbox");
   await search.fill("name:answer");
   await search.press("Enter");
-  await page
-    .getByText("Matching targets in the last 24 hours: 1 of 2. The rule would have judged 1 of them.")
-    .waitFor();
+  await page.getByText("In the last 24 hours, 1 of 2 targets matched. The rule would have judged 1 of them.").waitFor();
   await choose(page.getByLabel("Mode", { exact: true }), "On");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Create rule" }).click();
@@ -60,7 +56,7 @@ test("a rule is created with a condition, judges what arrives, is backfilled, ch
   expect(evaluationRules).toEqual([{ filters: [{ field: "name", value: "answer" }], quietSeconds: 10, mode: "ON" }]);
 
   await page.getByRole("button", { name: "Judge past targets" }).click();
-  await page.getByText("Will judge 1 of 1 matching targets.").waitFor();
+  await page.getByText("The backfill will judge 1 of 1 matching targets.").waitFor();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Start backfill" }).click();
   await expect
@@ -68,7 +64,7 @@ test("a rule is created with a condition, judges what arrives, is backfilled, ch
     .toEqual({ scores: { edges: [{ node: { stepId: "past", value: 1 } }] } });
   // The figures, the chart and the latest results update without a reload.
   await page
-    .getByRole("region", { name: "Last days" })
+    .getByRole("region", { name: "By day" })
     .getByRole("row", { name: /\d{4}-\d\d-\d\d 1 0 0/ })
     .waitFor();
   await page
@@ -127,9 +123,7 @@ test("an estimate that fails says why, and can be retried", async () => {
   await expectAccessible(page);
   isBroken = false;
   await failure.getByRole("button", { name: "Try again" }).click();
-  await page
-    .getByText("Matching targets in the last 24 hours: 1 of 1. The rule would have judged 1 of them.")
-    .waitFor();
+  await page.getByText("In the last 24 hours, 1 of 1 targets matched. The rule would have judged 1 of them.").waitFor();
   expect(await failure.count()).toBe(0);
 });
 

@@ -63,7 +63,9 @@ test("a definition that another user changed meanwhile keeps its draft, and is s
     { id, version },
   );
   await page.getByRole("button", { name: "Save as new version", exact: true }).click();
-  await page.getByText("Version 3 was saved meanwhile. Your changes do not contain it.").waitFor();
+  await page
+    .getByText("Version 3 was saved while you were editing. Your draft does not include its changes.")
+    .waitFor();
   await page.getByRole("link", { name: /^v3 Latest/ }).waitFor();
   expect(await page.getByRole("heading", { name: "Version 2", exact: true }).count()).toBe(1);
   expect(await code.inputValue()).toBe("export default () => ({ value: 0 });");

@@ -123,7 +123,7 @@ test("a judge is created from a template, tested, run, changed and compared", as
   await page.getByRole("dialog").getByRole("button", { name: "Load", exact: true }).click();
   await page.getByText("From strict judge, version 0").waitFor();
   await inputs.getByRole("button", { name: "Remove input 3" }).click();
-  await inputs.getByText("Without an input: {{tone}}").waitFor();
+  await inputs.getByText("Variables without an input: {{tone}}").waitFor();
   await inputs.getByRole("button", { name: "Add it" }).click();
   expect(await page.getByLabel("Path of input 3").inputValue()).toBe("input.tone");
   await page.getByLabel("Path of input 3").fill("metadata");

@@ -89,7 +89,7 @@ test("an experiment is started over a dataset, canceled, continued, and its fail
   await expectAccessible(page);
 
   provider.reply((answer) => sendOpenAI(answer, ["Rome"]));
-  await page.getByRole("button", { name: "Retry failures: capital-finder v1, gpt-4o-mini" }).click();
+  await page.getByRole("button", { name: "Retry failed items: capital-finder v1, gpt-4o-mini" }).click();
   await runs.getByText("5 of 5 items").waitFor();
   await runs.getByText("5 of 5 scores").waitFor();
   await page.getByText("No such country").first().waitFor({ state: "detached" });
@@ -117,7 +117,7 @@ test("columns of the playground run over a dataset", async () => {
     .fill("Only the capital of {{country}}.");
   await page.getByRole("button", { name: "Run experiment" }).click();
   const dialog = page.getByRole("dialog");
-  const columns = dialog.getByRole("list", { name: "From the playground" });
+  const columns = dialog.getByRole("list", { name: "Playground columns" });
   await columns.getByText("capital-finder v1 · gpt-4o-mini").waitFor();
   await columns.getByText("Column 2 · gpt-4o").waitFor();
   await dialog.getByText("No evaluator scores experiment items yet").waitFor();

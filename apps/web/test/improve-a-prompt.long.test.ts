@@ -191,7 +191,7 @@ test("a bad response becomes a better prompt in production with at most 15 click
   await page.getByText("correct 1 (+0.25)").first().waitFor();
   await picture("comparison", 1_080);
   await click(page.getByRole("button", { name: "Promote: capital-finder, version 1" }));
-  await dialog.getByText("Currently version 0").waitFor();
+  await dialog.getByText("Currently assigned to version 0").waitFor();
   await picture("promotion");
   await click(button("Promote", dialog));
   await dialog.waitFor({ state: "detached" });

@@ -82,7 +82,7 @@ test("an empty service gets a measured judge of live traffic, and an alert that 
   await choose(field("Mode"), "On");
   await page
     .getByText(
-      "Matching targets in the last 24 hours: 120 of 120. The rule would have judged 120 of them. The cost is unknown, because the model has no price.",
+      "In the last 24 hours, 120 of 120 targets matched. The rule would have judged 120 of them. The cost is unknown, because the evaluator's model has no price.",
     )
     .waitFor();
   await picture("rule");
@@ -90,7 +90,7 @@ test("an empty service gets a measured judge of live traffic, and an alert that 
   await button("Judge past targets").click();
   await button("Start backfill").click();
   // The progress updates without a reload.
-  const today = page.getByRole("region", { name: "Last days" }).getByRole("row", { name: /^\d{4}-\d\d-\d\d 120 0 0/ });
+  const today = page.getByRole("region", { name: "By day" }).getByRole("row", { name: /^\d{4}-\d\d-\d\d 120 0 0/ });
   await today.waitFor({ timeout: 120_000 });
 
   await link("Evaluators").click();
@@ -136,9 +136,11 @@ test("an empty service gets a measured judge of live traffic, and an alert that 
   await page.getByRole("searchbox").press("Enter");
   await choose(field("Condition"), "Below");
   await field("Threshold").fill("0.6");
-  await page.getByRole("checkbox", { name: "Require enough recent human labels for the judge", exact: true }).check();
+  await page
+    .getByRole("checkbox", { name: "Fire only if the judge has enough recent human labels", exact: true })
+    .check();
   await page.getByRole("checkbox", { name: "On call", exact: true }).check();
-  await page.getByText(/^Would not have fired\. Last hour, until now: 0\.\d+\.$/).waitFor();
+  await page.getByText(/^The alert would not have fired\. Last hour: 0\.\d+\.$/).waitFor();
   await picture("alert", 950);
   await button("Create alert").click();
   await page.getByRole("heading", { name: "Unanswered questions", level: 1 }).waitFor();

@@ -16,11 +16,11 @@ export const useLoginText = defineMessages("login", {
     code: "Two-factor authentication",
     codeAbout: "Your account requires a code in addition to the password.",
     codeField: "Code",
-    codeHint: "From your authenticator app, or a backup code.",
+    codeHint: "Enter the code from your authenticator app, or a backup code.",
     startAgain: "Start over",
     codeLost: "Lost your device?",
     codeLostAbout:
-      "Use a backup code. Without one, ask the operator of this service to remove two-factor authentication with this command:",
+      "Use a backup code. If you have none, the operator of this service can remove two-factor authentication with this command:",
     noAccount: "No account yet? Ask an owner or admin of your project for an invitation.",
     ssoRefused: "Sign-in failed: {{error}}",
     ssoNotConnected:
@@ -32,7 +32,7 @@ export const useLoginText = defineMessages("login", {
     createAccount: "Create account",
     setupInvalid: "This link is not valid",
     setupInvalidAbout:
-      "The service prints a new link each time it starts, and a link works only until the first account is created.",
+      "The service prints a new link at each start. Links work only until the first account is created.",
     toSignIn: "Go to sign-in",
     join: "Join “{{project}}”",
     joinAbout: "{{email}} is invited to this project as {{role}}.",
@@ -51,13 +51,13 @@ export const useLoginText = defineMessages("login", {
     sendLink: "Send link",
     linkSent: "Check your email",
     linkSentAbout:
-      "If {{email}} has an account with a password, a link was sent to it. It works once and expires in one hour.",
+      "A link was sent to {{email}} if this address has an account with a password. The link works once and expires in one hour.",
     chooseNew: "Choose a new password",
-    chooseNewAbout: "All sessions of your account end. Two-factor authentication stays enabled.",
+    chooseNewAbout: "A new password ends all sessions of your account. Two-factor authentication stays enabled.",
     setPassword: "Set password",
     passwordReset: "Password changed",
     passwordResetAbout: "Sign in with your new password.",
-    resetInvalidAbout: "A link works once and expires after one hour. Request a new one.",
+    resetInvalidAbout: "Links to reset a password work once and expire after one hour. Request a new one.",
     requestAgain: "Request a new link",
   },
   de: {
@@ -75,7 +75,7 @@ export const useLoginText = defineMessages("login", {
     code: "Zwei-Faktor-Authentifizierung",
     codeAbout: "Dein Konto verlangt zusätzlich zum Passwort einen Code.",
     codeField: "Code",
-    codeHint: "Aus deiner Authenticator-App oder ein Backup-Code.",
+    codeHint: "Gib den Code aus deiner Authenticator-App oder einen Backup-Code ein.",
     startAgain: "Von vorn anfangen",
     codeLost: "Gerät verloren?",
     codeLostAbout:
@@ -92,7 +92,7 @@ export const useLoginText = defineMessages("login", {
     createAccount: "Konto erstellen",
     setupInvalid: "Dieser Link ist ungültig",
     setupInvalidAbout:
-      "Der Dienst gibt bei jedem Start einen neuen Link aus, und ein Link gilt nur, bis das erste Konto erstellt ist.",
+      "Der Dienst gibt bei jedem Start einen neuen Link aus. Links gelten nur, bis das erste Konto erstellt ist.",
     toSignIn: "Zur Anmeldung",
     join: "„{{project}}“ beitreten",
     joinAbout: "{{email}} ist mit der Rolle {{role}} in dieses Projekt eingeladen.",
@@ -112,13 +112,15 @@ export const useLoginText = defineMessages("login", {
     sendLink: "Link senden",
     linkSent: "Sieh in deinen E-Mails nach",
     linkSentAbout:
-      "Wenn {{email}} ein Konto mit Passwort hat, wurde ein Link dorthin gesendet. Er gilt einmal und eine Stunde lang.",
+      "Ein Link wurde an {{email}} gesendet, wenn diese Adresse ein Konto mit Passwort hat. Der Link gilt einmal und eine Stunde lang.",
     chooseNew: "Neues Passwort wählen",
-    chooseNewAbout: "Alle Sitzungen deines Kontos enden. Die Zwei-Faktor-Authentifizierung bleibt eingeschaltet.",
+    chooseNewAbout:
+      "Ein neues Passwort beendet alle Sitzungen deines Kontos. Die Zwei-Faktor-Authentifizierung bleibt eingeschaltet.",
     setPassword: "Passwort setzen",
     passwordReset: "Passwort geändert",
     passwordResetAbout: "Melde dich mit deinem neuen Passwort an.",
-    resetInvalidAbout: "Ein Link gilt einmal und eine Stunde lang. Fordere einen neuen an.",
+    resetInvalidAbout:
+      "Links zum Zurücksetzen des Passworts gelten einmal und eine Stunde lang. Fordere einen neuen an.",
     requestAgain: "Neuen Link anfordern",
   },
 });

@@ -516,7 +516,7 @@ test("an empty list of threads links to a step that belongs to none", async () =
   const { page, ingest } = await openLog("logs/threads", { count: 0 });
   await page.getByText("Waiting for the first record …").waitFor();
   await ingest([{ id: "alone", type: "run", name: "Alone" }]);
-  await page.getByText("This project has records, but none in this list.").waitFor();
+  await page.getByText("This list is empty, but the project has other records.").waitFor();
   await expectAccessible(page);
   await page.getByRole("link", { name: "View all steps", exact: true }).click();
   await expectSoon(() => rows(page).count()).toBe(1);

@@ -46,7 +46,9 @@ test("the steps of selected scores are added to a new dataset", async () => {
   await page.getByRole("checkbox", { name: "Select all shown" }).click();
   await page.getByRole("button", { name: "Add to dataset" }).click();
   const dialog = page.getByRole("dialog", { name: "Add to dataset" });
-  await dialog.getByText("1 score of a thread or experiment item is left out.").waitFor();
+  await dialog
+    .getByText("1 score of a thread or experiment item is skipped, because only steps can be added.")
+    .waitFor();
   await expectSoon(() => dialog.getByRole("group").count()).toBe(2);
   await expectAccessible(page);
   await dialog.getByLabel("Name of the new dataset").fill("low grades");
@@ -70,7 +72,9 @@ test("a score that belongs to no step is not added to a review queue, and the di
   await page.getByRole("button", { name: "Add to review queue" }).click();
   const dialog = page.getByRole("dialog", { name: "Add to review queue" });
   await dialog.getByRole("button", { name: "Add", exact: true }).click();
-  await dialog.getByText("Only steps can be added.").waitFor();
+  await dialog
+    .getByText("Only steps can be added, but the selected scores belong to threads and experiment items.")
+    .waitFor();
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await rows(page)
     .filter({ has: page.locator('[data-column="value"]', { hasText: /^12$/ }) })
@@ -78,7 +82,7 @@ test("a score that belongs to no step is not added to a review queue, and the di
     .click();
   await page.getByRole("button", { name: "Add to review queue" }).click();
   await dialog.getByRole("button", { name: "Add", exact: true }).click();
-  await expectSoon(() => page.getByText(/^1 added\./).count()).toBe(1);
+  await expectSoon(() => page.getByText(/^Records added: 1\./).count()).toBe(1);
 });
 
 test("the values of one score are divided into ranges, and a range filters the list", async () => {

@@ -14,7 +14,7 @@ test("a connection is created, tested, changed and deleted, and its key is never
   await page.getByRole("button", { name: "Add connection" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Save", exact: true }).click();
-  await dialog.getByText("Enter a valid value").waitFor();
+  await dialog.getByText("This value is missing or not valid").waitFor();
   await dialog.getByLabel("Name", { exact: true }).fill("Local models");
   await choose(dialog.getByLabel("API", { exact: true }), "OpenAI-compatible");
   await dialog.getByLabel("Base URL").fill("http://10.0.0.1/v1");

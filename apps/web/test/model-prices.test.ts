@@ -16,7 +16,7 @@ test("models of the project come first, and one without a price gets one", async
     call("c", "house", "house-llama-3.1", 500_000),
   ]);
   await goto(`/projects/${projectId}/model-prices`);
-  const used = page.getByRole("region", { name: "Used in the last 30 days" });
+  const used = page.getByRole("region", { name: "Models used in the last 30 days" });
   const rows = used.getByRole("row");
   await expectSoon(() => rows.count()).toBe(3);
   await expectSoon(() => rows.nth(1).innerText()).toMatch(/^house-llama-3.1\s+No price\s+2\s+1,000,000\s+–\s+–/);
@@ -63,6 +63,6 @@ test("with more than 50 models, a note says that the table has only the most use
   );
   await goto(`/projects/${projectId}/model-prices`);
   await page.getByText("The table shows the 50 models with the most tokens.").waitFor();
-  const used = page.getByRole("region", { name: "Used in the last 30 days" });
+  const used = page.getByRole("region", { name: "Models used in the last 30 days" });
   expect(await used.getByRole("row").count()).toBe(51);
 });

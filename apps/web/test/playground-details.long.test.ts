@@ -34,7 +34,7 @@ test("the playground asks for the value of a section, and separately for variabl
   expect(await page.getByRole("button", { name: "Run column 1" }).isDisabled()).toBe(true);
   expect(await page.getByRole("button", { name: "Run all" }).isDisabled()).toBe(true);
   await page.getByLabel("cities").fill('[{ "name": "Paris" }, { "name": "Lyon" }]');
-  await page.getByText("Used only in sections: name, land").click();
+  await page.getByText("Variables used only in sections: name, land").click();
   await page.getByLabel("land").fill('{ "name": "France" }');
   await expect.poll(() => rendered.textContent()).toBe("userParis of France; Lyon of France; ");
   await expectAccessible(page);
@@ -87,7 +87,7 @@ test("missing variables and invalid templates are shown before a call", async ()
   const rendered = page.getByRole("article");
   const unset = page.getByText("has no value", { exact: false });
   await page.getByText("Rendered messages").click();
-  await expect.poll(() => unset.textContent()).toContain("country has no value.");
+  await expect.poll(() => unset.textContent()).toContain("country has no value, and is rendered as empty text.");
   await expect.poll(() => rendered.nth(1).locator("mark").allTextContents()).toEqual(["{{country}}"]);
   await page.getByText("No value yet", { exact: true }).waitFor();
   await expectAccessible(page);
@@ -277,11 +277,11 @@ test("rows of a dataset fill in the variables, and an item opens as a message", 
   const rows = page.getByText(/Row \d of 2/);
   await rows.waitFor();
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Fill in" }).click();
+  await page.getByRole("button", { name: "Use this row" }).click();
   const before = await field("question").inputValue();
   await page.getByRole("button", { name: "Next row" }).click();
   await page.getByText("Row 2 of 2").waitFor();
-  await page.getByRole("button", { name: "Fill in" }).click();
+  await page.getByRole("button", { name: "Use this row" }).click();
   const after = before === "Why?" ? "How?" : "Why?";
   await expect.poll(() => field("question").inputValue()).toBe(after);
   await page.getByRole("button", { name: "Run all" }).click();

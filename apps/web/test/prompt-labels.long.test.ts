@@ -19,7 +19,7 @@ test("by keyboard only, a version gets a label, the label moves to another versi
   await page.getByRole("heading", { name: "Version 2" }).waitFor();
   await page.getByRole("button", { name: "Add label" }).press("Enter");
   await dialog.getByLabel("Label", { exact: true }).fill("production");
-  await dialog.getByText("Moves “production” from version 1").waitFor();
+  await dialog.getByText("The label “production” moves here from version 1").waitFor();
   await dialog.getByLabel("Label", { exact: true }).press("Enter");
   await dialog.waitFor({ state: "detached" });
   await page.getByRole("link", { name: /v2 production/ }).waitFor();

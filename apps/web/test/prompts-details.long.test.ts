@@ -10,11 +10,11 @@ test("by keyboard, sliders set the rollout, and the percentages add up to 100", 
   await goto(`/projects/${projectId}/prompts/capital-finder?tab=rollout`);
   await choose(page.getByLabel("Add version"), "Version 1");
   await choose(page.getByLabel("Add version"), "Version 2");
-  await page.getByRole("slider", { name: "Weight of version 1" }).focus();
+  await page.getByRole("slider", { name: "Share of version 1" }).focus();
   for (let press = 0; press < 33; press += 1) await page.keyboard.press("ArrowRight");
   const output = page.locator("output");
   await expect.poll(() => output.allTextContents()).toEqual(["67%", "33%", "0%"]);
-  await page.getByRole("slider", { name: "Weight of version 2" }).focus();
+  await page.getByRole("slider", { name: "Share of version 2" }).focus();
   await page.keyboard.press("ArrowRight");
   await expect.poll(() => output.last().textContent()).toBe("1%");
   const shares = (await output.allTextContents()).map((text) => Number.parseInt(text, 10));
@@ -153,11 +153,11 @@ test("the metrics of a prompt compare each version with the live one, in a perio
   const table = page.getByRole("region", { name: "Metrics" });
   await table.getByRole("row", { name: /^v1 production 4 0 [^+]*$/ }).waitFor();
   await table.getByRole("row", { name: /^v2 4 0 .*117 \+0\.9%/ }).waitFor();
-  const better = table.getByRole("row", { name: /^v2/ }).getByTitle("1 score; better than 0.5 of the live version");
-  expect(await better.textContent()).toBe("correct 1 (1 score; better than 0.5 of the live version)");
+  const better = table.getByRole("row", { name: /^v2/ }).getByTitle("1 score; better than the live version (0.5)");
+  expect(await better.textContent()).toBe("correct 1 (1 score; better than the live version (0.5))");
   expect(await table.getByTitle("1 score", { exact: true }).allTextContents()).toContain("similar 0.8 (1 score)");
   expect(await table.getByTitle(/better than 0.8/).count()).toBe(0);
-  await page.getByText(/^Changes are relative to v1, which is live/).waitFor();
+  await page.getByText(/^Changes are relative to the live version, v1\./).waitFor();
   await table.getByRole("row", { name: /^v2/ }).getByRole("link", { name: "4", exact: true }).press("Enter");
   await page.waitForURL(`**/projects/${projectId}/logs/generations?**from=**`);
   await expectSoon(() => page.locator('[role="row"][data-row]').count()).toBe(4);

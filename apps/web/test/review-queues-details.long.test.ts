@@ -207,7 +207,7 @@ test("the next item follows a deleted one", async () => {
   `);
   await page.keyboard.press("1");
   await page.keyboard.press("Enter");
-  await page.getByText("The item was deleted, or others completed its reviews.").waitFor();
+  await page.getByText("The previous item was deleted, or others completed it.").waitFor();
   await record.getByText("Paris t2").first().waitFor();
   expect(await page.getByText("No scores yet").count()).toBe(0);
   await page.keyboard.press("s");
@@ -223,12 +223,12 @@ test("threads are added from the list and from their page", async () => {
   await page.getByRole("button", { name: "Add to review queue" }).click();
   await expectAccessible(page);
   await page.getByRole("dialog").getByRole("button", { name: "Add", exact: true }).click();
-  await page.getByText("1 added.").waitFor();
+  await page.getByText("Records added: 1.").waitFor();
   await goto(`/projects/${projectId}/logs/threads/t1`);
   await page.getByRole("button", { name: "More actions", exact: true }).first().click();
   await page.getByRole("menuitem", { name: "Add to review queue" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Add", exact: true }).click();
-  await page.getByText(/\d added\./).waitFor();
+  await page.getByText(/^Records added: \d/).waitFor();
   expect(await graphql("{ reviewQueues { progress { totalCount } } }")).toEqual({
     reviewQueues: [{ progress: { totalCount: expect.any(Number) as number } }],
   });

@@ -52,7 +52,7 @@ test("an item is reviewed with two keys, and the queue shows its progress", asyn
   await page.keyboard.press("1");
   await page.keyboard.press("Enter");
   await page.getByRole("region", { name: "Record" }).getByText("Paris t2").first().waitFor();
-  await page.getByText("1 of 3 done · 2 for you").waitFor();
+  await page.getByText("1 of 3 done · 2 left for you").waitFor();
   expect(await graphql(scores)).toEqual({
     scores: { edges: [{ node: { threadId: "t1", name: "correct", value: 1, label: "yes", comment: null } }] },
   });
@@ -126,8 +126,8 @@ test("a queue is created with a filter and changed, and its corrections become d
   `);
   await goto(`/projects/${projectId}/review-queues/new`);
   await page.getByLabel("Name", { exact: true }).fill("Steps to check");
-  await choose(page.getByLabel("Contains"), "Steps");
-  await choose(page.getByLabel("Items", { exact: true }), "Matching records");
+  await choose(page.getByLabel("Item type"), "Steps");
+  await choose(page.getByLabel("Item source", { exact: true }), "Matching records");
   const search = page.getByRole("searchbox");
   await search.fill("name:answer");
   await search.press("Enter");

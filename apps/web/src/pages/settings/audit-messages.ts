@@ -70,7 +70,7 @@ export const auditActions: readonly AuditAction[] = Object.keys(actions) as Audi
 
 export const useAuditText = defineMessages("audit", {
   en: {
-    about: "Changes to accounts and access, and deletions, newest first.",
+    about: "Sign-ins, changes to accounts and access, and deletions. Newest first.",
     none: "No entries yet",
     noneAbout:
       "The log contains sign-ins and changes to members, invitations, API keys, shared links, model connections and the project. It also contains deletions of datasets, experiments, prompts and dashboards.",
@@ -152,7 +152,7 @@ export const useAuditText = defineMessages("audit", {
     action_dashboardDeleted: "Dashboard deleted",
   },
   de: {
-    about: "Änderungen an Konten und Zugängen sowie Löschungen, neueste zuerst.",
+    about: "Anmeldungen, Änderungen an Konten und Zugängen sowie Löschungen. Neueste zuerst.",
     none: "Noch keine Einträge",
     noneAbout:
       "Das Protokoll enthält Anmeldungen und Änderungen an Mitgliedern, Einladungen, API-Schlüsseln, geteilten Links, Modellverbindungen und am Projekt. Es enthält auch Löschungen von Datensätzen, Experimenten, Prompts und Dashboards.",

@@ -28,7 +28,7 @@ export const useFiltersText = defineMessages("filters", {
     searchHint: "Search, or type model:gpt-4o latency:>2s",
     searchComment: "Search comments",
     searchCommentHint: "Search, or type name:correctness value:<0.5",
-    completions: "Completions",
+    completions: "Suggestions",
     asText: "Edit as text",
     operator_eq: "is",
     operator_neq: "is not",

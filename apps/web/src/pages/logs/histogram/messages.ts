@@ -3,7 +3,7 @@ import { defineMessages } from "../../../messages/define-messages.ts";
 export const useHistogramText = defineMessages("histogram", {
   en: {
     overTime: "Records over time",
-    hint: "Arrow keys: move, Shift: extend, Enter: narrow the time range",
+    hint: "Arrow keys move the selection, Shift extends it, and Enter narrows the time range to it.",
     dragHint: "Drag to narrow the time range",
     records_one: "{{formatted}} record",
     records_other: "{{formatted}} records",
@@ -14,7 +14,7 @@ export const useHistogramText = defineMessages("histogram", {
   },
   de: {
     overTime: "Einträge im Zeitverlauf",
-    hint: "Pfeiltasten: bewegen, Umschalttaste: erweitern, Eingabetaste: Zeitraum eingrenzen",
+    hint: "Pfeiltasten bewegen die Auswahl, Umschalt erweitert sie, und Enter grenzt den Zeitraum darauf ein.",
     dragHint: "Ziehen, um den Zeitraum einzugrenzen",
     records_one: "{{formatted}} Eintrag",
     records_other: "{{formatted}} Einträge",

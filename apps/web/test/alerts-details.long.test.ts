@@ -138,7 +138,7 @@ test("a preview says how long its period is", async () => {
   await goto(`/projects/${projectId}/alerts/new`);
   await page.getByRole("heading", { name: "Preview: last 30 days", exact: true }).waitFor();
   await choose(page.getByLabel("Period", { exact: true }), "Last 5 minutes");
-  await page.getByRole("heading", { name: "Last 2 days", exact: true }).waitFor();
+  await page.getByRole("heading", { name: "Preview: last 2 days", exact: true }).waitFor();
   await page.getByText("Older data is aggregated by hour, so the preview cannot cover it.").waitFor();
   await expectAccessible(page);
 });

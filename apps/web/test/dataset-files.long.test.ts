@@ -174,7 +174,7 @@ test("by keyboard only, a past version and a split are shown, changes compared, 
   await dialog.waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Add item" }).press("Enter");
   await dialog.getByLabel("Input").fill('{ "q": "one" }');
-  await dialog.getByText("2 items have the same input:").waitFor();
+  await dialog.getByText("2 other items have the same input:").waitFor();
   await dialog.getByRole("button", { name: "Add split train" }).press("Enter");
   await dialog.getByRole("button", { name: "Save", exact: true }).press("Enter");
   await expect.poll(() => dialog.getByRole("alert").textContent()).toContain("(required)");

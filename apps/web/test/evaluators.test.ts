@@ -93,7 +93,7 @@ test("a judge is created from a template, tested, run, changed and compared", as
   await expectSoon(() => isInView(results)).toBe(true);
   expect(await results.getByRole("link", { name: "answer", exact: true }).getAttribute("href")).toMatch(/\/right\b/);
   await results.getByRole("listitem").filter({ hasText: 'The step "missing" does not exist' }).waitFor();
-  await results.getByText(/^Score 1.*1 failed.*about \$[\d.]+ for 1,000 records$/).waitFor();
+  await results.getByText(/^Score 1.*1 failed.*Estimate for 1,000 records: \$[\d.]+$/).waitFor();
   await expectAccessible(page);
 
   await page.getByLabel("Path of input 1").fill("inputt");
@@ -121,7 +121,7 @@ test("a judge is created from a template, tested, run, changed and compared", as
   await page.getByRole("tab", { name: "Definition" }).click();
   await page.getByRole("button", { name: "Use a prompt version" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Load", exact: true }).click();
-  await page.getByText("From strict judge, version 0").waitFor();
+  await page.getByText("Prompt: strict judge, version 0").waitFor();
   await inputs.getByRole("button", { name: "Remove input 3" }).click();
   await inputs.getByText("Variables without an input: {{tone}}").waitFor();
   await inputs.getByRole("button", { name: "Add it" }).click();

@@ -42,10 +42,14 @@ test("a rule is created with a condition, judges what arrives, is backfilled, ch
   await goto(`/projects/${projectId}/evaluation-rules/new`);
   await page.getByLabel("Name", { exact: true }).fill("Answers");
   await page.getByText("In the last 24 hours, 2 of 2 targets matched. The rule would have judged 2 of them.").waitFor();
+  const matching = page.getByRole("region", { name: "Matching records" });
+  await matching.getByText("2 records match.").waitFor();
   const search = page.getByRole("searchbox");
   await search.fill("name:answer");
   await search.press("Enter");
   await page.getByText("In the last 24 hours, 1 of 2 targets matched. The rule would have judged 1 of them.").waitFor();
+  await matching.getByText("1 record matches.").waitFor();
+  expect(await matching.getByRole("listitem").allInnerTexts()).toEqual([expect.stringMatching(/^answer/)]);
   await choose(page.getByLabel("Mode", { exact: true }), "On");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Create rule" }).click();
@@ -225,6 +229,28 @@ test("the page of an evaluator starts a rule with it, and lists its rules", asyn
   await page.getByLabel("Name", { exact: true }).fill("All runs");
   await page.getByRole("button", { name: "Create rule" }).click();
   await page.getByRole("heading", { name: "All runs" }).waitFor();
+  // A score does not refer to a rule: a dry run does not show those of the evaluator as its own.
+  await graphql('mutation { ingestSteps(steps: [{ id: "past", type: run, name: "answer", output: "Paris" }]) { ok } }');
+  const { evaluator } = (await graphql("query ($id: String!) { evaluator(id: $id) { latestVersion { id } } }", {
+    id: named.id,
+  })) as { evaluator: { latestVersion: { id: string } } };
+  await graphql('mutation ($id: String!) { evaluate(versionId: $id, targetIds: ["past"]) { value } }', {
+    id: evaluator.latestVersion.id,
+  });
+  await page.reload();
+  await page.getByText("No judgments yet").waitFor();
+  await page.getByText("Turn the rule on to judge past targets.").waitFor();
+  expect(await page.getByText("Last results").count()).toBe(0);
+  await choose(page.getByLabel("Mode", { exact: true }), "On");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("All scores of this evaluator version, including those from other rules").waitFor();
+  await page
+    .getByRole("region", { name: "Last results", exact: true })
+    .getByRole("row", { name: /^answer/ })
+    .waitFor();
+  await choose(page.getByLabel("Mode", { exact: true }), "Dry run");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("Turn the rule on to judge past targets.").waitFor();
   await goto(`/projects/${projectId}/evaluators/${named.id}`);
   const rules = page.getByRole("list", { name: "Evaluation rules" });
   await expect.poll(() => rules.innerText()).toMatch(/All runs\s+v1\s+Dry run/);

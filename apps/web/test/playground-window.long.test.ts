@@ -38,6 +38,19 @@ test("a response is visible without scrolling in a small window, and models of t
   };
   expect(await bottomOf()).toBeLessThanOrEqual(800);
   await expectAccessible(page);
+  // Two columns stay comparable: their fields and responses are side by side, and a run shows the responses.
+  await page.getByRole("button", { name: "Add column" }).click();
+  const columns = [column, page.getByRole("region", { name: "Column 2" })];
+  await columns[1]?.getByText("Settings (").click();
+  provider.reply((answer) => sendOpenAI(answer, ["The capital is N'Djamena."]));
+  provider.reply((answer) => sendOpenAI(answer, ["The capital is N'Djamena."]));
+  await page.getByRole("button", { name: "Run all" }).click();
+  const responses = columns.map((each) => each.getByRole("region", { name: "Response" }));
+  for (const each of responses) await each.getByText("Done").waitFor();
+  const boxes = await Promise.all(responses.map((each) => each.getByText("The capital is").boundingBox()));
+  expect(boxes[1]?.y).toBe(boxes[0]?.y);
+  expect((boxes[0]?.y ?? Infinity) + (boxes[0]?.height ?? 0)).toBeLessThanOrEqual(800);
+  await page.getByRole("button", { name: "Remove column 2" }).click();
   // A narrow window shows the response below the complete input.
   await page.setViewportSize({ width: 1100, height: 800 });
   const message = await column.getByLabel("Content of message 2").boundingBox();

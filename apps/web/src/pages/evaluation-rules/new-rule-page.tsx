@@ -24,6 +24,7 @@ export function NewRulePage() {
       <RuleForm
         initial={{ ...emptyDraft, evaluatorVersionId: evaluator }}
         action={t("create")}
+        hasPreview
         isBusy={add.isPending}
         error={add.error}
         onSubmit={(rule) =>

@@ -12,6 +12,8 @@ import { FilterBar } from "../logs/filters/filter-bar.tsx";
 import { useDaysAgo } from "../../ui/use-days-ago.ts";
 import { useRequiredName } from "../../ui/use-required-name.ts";
 import styles from "../evaluators/evaluators-page.module.css";
+import { MatchingRecords, type Selection } from "../review-queues/matching-records.tsx";
+import { useReviewText } from "../review-queues/messages.ts";
 import { useRulesText } from "./messages.ts";
 import {
   defaultQuietSeconds,
@@ -40,6 +42,7 @@ export function RuleForm({
   action,
   isBusy,
   error,
+  hasPreview = false,
   onSubmit,
 }: {
   readonly initial: RuleDraft;
@@ -47,9 +50,12 @@ export function RuleForm({
   readonly action: string;
   readonly isBusy: boolean;
   readonly error: Error | null;
+  /** Whether the newest matching records are shown beside the form. */
+  readonly hasPreview?: boolean;
   readonly onSubmit: (rule: RuleInput) => void;
 }) {
   const t = useRulesText();
+  const review = useReviewText();
   const { projectId } = useParams({ from: "/projects/$projectId" });
   const [draft, setDraft] = useState(initial);
   const [isWrong, setIsWrong] = useState(false);
@@ -76,7 +82,7 @@ export function RuleForm({
     setIsWrong(rule === null);
     if (nameCheck.check() && rule !== null) onSubmit(rule);
   };
-  return (
+  const form = (
     <section className={styles.section} aria-label={t("settings")}>
       <h2>{t("settings")}</h2>
       {/* Not a `<form>`, because the filter editor inside is one, whose events would bubble up to this element. */}
@@ -147,6 +153,27 @@ export function RuleForm({
       </div>
     </section>
   );
+  if (!hasPreview || rule === null) return form;
+  return (
+    <div className={styles.editor}>
+      {form}
+      <MatchingRecords
+        {...matchingOf(rule, chosen.target)}
+        title={review("matching")}
+        about={review("preview_FILTER")}
+        hasCount
+      />
+    </div>
+  );
+}
+
+/** Returns the records that the rule would judge. Rules skip calls that the service itself made. */
+function matchingOf({ filters, query = null }: RuleInput, target: RuleTarget): Selection {
+  const implied: RuleInput["filters"] = [
+    { field: "environment", operator: "neq", value: "experiment" },
+    ...(target === "RUN" ? [{ field: "parentId", operator: "is", value: null } as const] : []),
+  ];
+  return { resource: logResourceOf(target), conditions: { query, filters: [...(filters ?? []), ...implied] } };
 }
 
 function LastDay({ rule }: { readonly rule: RuleInput }) {

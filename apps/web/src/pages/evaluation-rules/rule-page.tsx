@@ -63,6 +63,7 @@ export function RulePage() {
     );
   }
   const input = readDraft(draftOf(rule), rule.target);
+  const judgedCount = judgedCountOf(rule.days);
   return (
     <Page
       title={rule.name}
@@ -89,11 +90,7 @@ export function RulePage() {
           </Link>
           {mayWrite && (
             <>
-              <Button
-                disabled={rule.mode !== "ON"}
-                title={rule.mode === "ON" ? undefined : t("needsOn")}
-                onClick={() => setIsBackfilling(true)}
-              >
+              <Button disabled={rule.mode !== "ON"} onClick={() => setIsBackfilling(true)}>
                 {t("backfill")}
               </Button>
               <MoreMenu>
@@ -110,11 +107,9 @@ export function RulePage() {
       <div className={styles.editor}>
         <div className={styles.main}>
           {rule.failures.length > 0 && <Failures rule={rule} />}
-          <RuleResults
-            key={rule.evaluatorVersionId}
-            versionId={rule.evaluatorVersionId}
-            judgedCount={judgedCountOf(rule.days)}
-          />
+          {(rule.mode === "ON" || judgedCount > 0) && (
+            <RuleResults key={rule.evaluatorVersionId} versionId={rule.evaluatorVersionId} judgedCount={judgedCount} />
+          )}
           <Days rule={rule} />
         </div>
         {mayWrite && <Settings rule={rule} />}
@@ -137,6 +132,7 @@ export function RulePage() {
 
 function State({ rule }: { readonly rule: Rule }) {
   const t = useRulesText();
+  const mayWrite = usePermission("write");
   const formats = useFormats();
   const today = todayOf(rule.days);
   const costPerJudgment = costPerJudgmentOf(rule.days);
@@ -162,6 +158,7 @@ function State({ rule }: { readonly rule: Rule }) {
       )}
       <DriftNote versionId={rule.evaluatorVersionId} />
       {rule.isBackfilling && <p role="status">{t("backfilling")}</p>}
+      {mayWrite && rule.mode !== "ON" && <p className={styles.muted}>{t("needsOn")}</p>}
     </section>
   );
 }

@@ -8,12 +8,17 @@ import styles from "../evaluators/evaluators-page.module.css";
 import { useEvaluatorsText } from "../evaluators/messages.ts";
 import { ScoreCharts } from "../evaluators/score-charts.tsx";
 import { ScoreTable } from "../evaluators/score-table.tsx";
+import { useRulesText } from "./messages.ts";
 
 const shownScores = 8;
 
-/** Charts of a rule's scores, and its latest scores. Both reload when `judgedCount` changes. */
+/**
+ * Charts and latest scores of the evaluator version that a rule uses. A score does not refer to a rule, so they include
+ * those of other rules. Both reload when `judgedCount` changes.
+ */
 export function RuleResults({ versionId, judgedCount }: { readonly versionId: string; readonly judgedCount: number }) {
   const t = useEvaluatorsText();
+  const rules = useRulesText();
   const projectId = useProjectId() ?? "";
   const client = useQueryClient();
   const shownCount = useRef(judgedCount);
@@ -29,7 +34,12 @@ export function RuleResults({ versionId, judgedCount }: { readonly versionId: st
   const scores = data?.scores.edges.map(({ node }) => node) ?? [];
   return (
     <>
-      <ScoreCharts versionId={versionId} title={t("results")} scoreCount={judgedCount} />
+      <ScoreCharts
+        versionId={versionId}
+        title={rules("results")}
+        note={rules("resultsHint")}
+        scoreCount={judgedCount}
+      />
       {error && !data && <InlineError error={error} onRetry={() => void refetch()} />}
       {scores.length > 0 && (
         <section className={styles.part}>

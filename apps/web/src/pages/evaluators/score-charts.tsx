@@ -36,11 +36,14 @@ const places = {
 export function ScoreCharts({
   versionId,
   title,
+  note,
   isWide = false,
   scoreCount = 0,
 }: {
   readonly versionId: string;
   readonly title: string;
+  /** Text below the title. */
+  readonly note?: string;
   readonly isWide?: boolean;
   /** Number of scores, if the page knows it. A change reloads the charts. */
   readonly scoreCount?: number;
@@ -70,6 +73,7 @@ export function ScoreCharts({
           />
         </div>
       </div>
+      {note !== undefined && <p className={styles.muted}>{note}</p>}
       <WidgetGrid widgets={widgets}>
         {({ widget }) => <WidgetCard hidesJudgeMarks widget={widget} shared={shared} />}
       </WidgetGrid>

@@ -1,10 +1,12 @@
 import { Link } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
 import type { JsonValue } from "@threadline/schema/sdk";
 import { useProjectId } from "../../api/project-id.ts";
 import { parseJson, readableJson } from "../../json/json-text.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
+import { classes } from "../../ui/classes.ts";
 import { InlineDiff } from "../../ui/inline-diff.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { stepTarget } from "../logs/record-target.ts";
@@ -31,6 +33,12 @@ export function ColumnOutput({
 }) {
   const t = usePlaygroundText();
   const connectionTexts = useConnectionsText();
+  const heading = useRef<HTMLDivElement>(null);
+  const isRunning = run?.state === "running";
+  useEffect(() => {
+    // In some browsers, this returns a promise, which an effect must not return.
+    if (isRunning) void heading.current?.scrollIntoView({ block: "nearest" });
+  }, [isRunning]);
   if (!run) return null;
   const { state, text, result, error } = run;
   const shown = isJson && state === "done" ? readableJson(parseJson(text).value ?? text) : text;
@@ -40,8 +48,8 @@ export function ColumnOutput({
   const earlier = text === "" ? messages : messages.slice(0, -1);
   const problem = result?.message ?? error ?? (state === "failed" ? t("brokeOff") : null);
   return (
-    <section className={styles.output} aria-label={t("response")} aria-busy={state === "running"}>
-      <div className={styles.head}>
+    <section className={styles.output} aria-label={t("response")} aria-busy={isRunning}>
+      <div ref={heading} className={classes(styles.head, styles.start)}>
         <h3>{t("response")}</h3>
         <span role="status" className={styles.muted}>
           {t(state)}
@@ -58,7 +66,7 @@ export function ColumnOutput({
         // Messages have no id, so the index is the key.
         <MessageCard key={index} message={message} show={(part) => <TextPart text={part} />} />
       ))}
-      {(shown !== "" || state === "running") && (
+      {(shown !== "" || isRunning) && (
         <div className={styles.response}>
           {before !== null && before !== shown ? (
             <div className={styles.text}>

@@ -61,6 +61,7 @@ export function ColumnPanel({
   const headingId = useId();
   const { source, messages } = column;
   const { problems } = read;
+  const isAlone = actions.remove === null;
   const append = (added: readonly JsonValue[]): void => {
     const key = Math.max(-1, ...messages.map((message) => message.key)) + 1;
     const drafts = added.map((message, index) => draftOfMessage(message, key + index));
@@ -99,19 +100,24 @@ export function ColumnPanel({
       </div>
       <div className={styles.input}>
         <ModelFields column={column} connections={connections} onChange={onChange} />
-        <SettingsFields column={column} problems={problems} onChange={onChange} />
-        <ToolFields column={column} tools={read.tools} isInvalid={problems.tools} onChange={onChange} />
-        <MessageEditors
-          messages={messages}
-          problems={problems.messages}
-          onChange={(next) => onChange({ messages: next })}
-        />
-        {preview && (
-          <details className={styles.more} open={preview.problem !== null || undefined}>
-            <summary>{t("rendered")}</summary>
-            <RenderedMessages preview={preview} />
-          </details>
-        )}
+        <div className={styles.parts}>
+          <div className={styles.folded}>
+            <SettingsFields column={column} problems={problems} onChange={onChange} />
+            <ToolFields column={column} tools={read.tools} isInvalid={problems.tools} onChange={onChange} />
+          </div>
+          <MessageEditors
+            messages={messages}
+            problems={problems.messages}
+            isCompact={!isAlone}
+            onChange={(next) => onChange({ messages: next })}
+          />
+          {preview && (
+            <details className={styles.more} open={preview.problem !== null || undefined}>
+              <summary>{t("rendered")}</summary>
+              <RenderedMessages preview={preview} />
+            </details>
+          )}
+        </div>
       </div>
       {mayWrite && (
         <div className={styles.runLine}>

@@ -13,13 +13,17 @@ import { visibleString } from "../../messages/hidden-characters.ts";
 export function MessageEditors({
   messages,
   problems,
+  isCompact = false,
   onChange,
 }: {
   readonly messages: readonly MessageDraft[];
   readonly problems: ReadonlySet<number>;
+  /** Whether the text fields are low, so that the responses of several columns stay visible. */
+  readonly isCompact?: boolean;
   readonly onChange: (messages: readonly MessageDraft[]) => void;
 }) {
   const t = usePlaygroundText();
+  const [minRows, maxRows] = isCompact ? [2, 5] : [3, 16];
   const replace = (message: MessageDraft): void =>
     onChange(messages.map((other) => (other.key === message.key ? message : other)));
   const move = (index: number, step: number): void => {
@@ -74,7 +78,7 @@ export function MessageEditors({
                 <TextArea
                   label={t("content", { number })}
                   hideLabel
-                  rows={Math.min(16, Math.max(3, message.text.split("\n").length + 1))}
+                  rows={Math.min(maxRows, Math.max(minRows, linesOf(message.text)))}
                   value={message.text}
                   onChange={({ target }) => replace({ ...message, text: target.value })}
                 />
@@ -111,4 +115,12 @@ export function MessageEditors({
       </div>
     </>
   );
+}
+
+/** Approximate length of a line in a text field of usual width. */
+const lineLength = 64;
+
+/** Returns about how many lines a text fills, with an empty one at its end. */
+function linesOf(text: string): number {
+  return text.split("\n").reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / lineLength)), 1);
 }

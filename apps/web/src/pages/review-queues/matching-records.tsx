@@ -1,6 +1,6 @@
 import { useId } from "react";
 import { useOperation } from "../../api/use-request.ts";
-import { matchingSteps, matchingThreads } from "../../generated/review-queues.ts";
+import { matchingSteps, type MatchingStepsQueryVariables, matchingThreads } from "../../generated/review-queues.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { RowAbout } from "../../ui/table.tsx";
@@ -8,27 +8,38 @@ import { useDebounced } from "../../ui/use-debounced.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import styles from "../evaluators/evaluators-page.module.css";
 import { useReviewText } from "./messages.ts";
-import { conditionsOfQueue, type QueueDraft } from "./queue-draft.ts";
 import own from "./review.module.css";
 
 const settleMs = 400;
 
-function shownOf(draft: QueueDraft) {
-  const { target, source } = draft;
-  const { filters, query } = conditionsOfQueue(draft);
-  const notOwn = { field: "environment", operator: "neq", value: "experiment" } as const;
-  return { target, source, query, filters: source === "MANUAL" ? filters : [...(filters ?? []), notOwn] };
+export interface Selection {
+  readonly resource: "steps" | "threads";
+  readonly conditions: MatchingStepsQueryVariables;
 }
 
-/** Newest records that match the conditions of the draft, as a preview of the queue's content. */
-export function MatchingRecords({ draft }: { readonly draft: QueueDraft }) {
+/** Newest records that match the conditions, as a preview of what a queue or rule selects. */
+export function MatchingRecords({
+  resource: drafted,
+  conditions: draftedConditions,
+  title,
+  about,
+  hasCount,
+}: Selection & {
+  readonly title: string;
+  readonly about: string;
+  /** Whether the number of matching records is shown. */
+  readonly hasCount: boolean;
+}) {
   const t = useReviewText();
   const formats = useFormats();
   const heading = useId();
   // Debounced as text, because each render creates a new object.
-  const settled = useDebounced(JSON.stringify(shownOf(draft)), settleMs);
-  const { target, source, ...conditions } = JSON.parse(settled) as ReturnType<typeof shownOf>;
-  const isThread = target === "THREAD";
+  const settled = useDebounced(
+    JSON.stringify({ resource: drafted, conditions: draftedConditions } satisfies Selection),
+    settleMs,
+  );
+  const { resource, conditions } = JSON.parse(settled) as Selection;
+  const isThread = resource === "threads";
   const threads = useOperation(matchingThreads, conditions, { enabled: isThread });
   const steps = useOperation(matchingSteps, conditions, { enabled: !isThread });
   const { error, refetch } = isThread ? threads : steps;
@@ -42,16 +53,16 @@ export function MatchingRecords({ draft }: { readonly draft: QueueDraft }) {
       });
   return (
     <section className={styles.test} aria-labelledby={heading}>
-      <h2 id={heading}>{t(source === "MANUAL" ? `recent_${target}` : "matching")}</h2>
+      <h2 id={heading}>{title}</h2>
       <p className={styles.muted}>
-        {page && source !== "MANUAL" && (
+        {page && hasCount && (
           <>
             <strong role="status">
               {t("matchCount", { count: page.totalCount, number: formats.number(page.totalCount) })}
             </strong>{" "}
           </>
         )}
-        {t(`preview_${source}`)}
+        {about}
       </p>
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!error && !records && <LoadingState shape="rows" />}

@@ -13,9 +13,10 @@ import { useRequiredName } from "../../ui/use-required-name.ts";
 import { FilterBar } from "../logs/filters/filter-bar.tsx";
 import styles from "../evaluators/evaluators-page.module.css";
 import { FormSection } from "../evaluators/form-section.tsx";
-import { MatchingRecords } from "./matching-records.tsx";
+import { MatchingRecords, type Selection } from "./matching-records.tsx";
 import { useReviewText } from "./messages.ts";
 import {
+  conditionsOfQueue,
   logResourceOfQueue,
   type QueueDraft,
   type QueueInput,
@@ -72,6 +73,7 @@ function LoadedForm({
   const nameCheck = useRequiredName(draft.name);
   const [problem, setProblem] = useState<string | null>(null);
   const change = (part: Partial<QueueDraft>): void => setDraft({ ...draft, ...part });
+  const isManual = draft.source === "MANUAL";
   const members = labelsOf(choices.mentionableMembers);
   const submit = (): void => {
     const queue = readQueueDraft(draft);
@@ -202,9 +204,24 @@ function LoadedForm({
           </Button>
         </div>
       </div>
-      <MatchingRecords draft={draft} />
+      <MatchingRecords
+        {...shownOf(draft)}
+        title={t(isManual ? `recent_${draft.target}` : "matching")}
+        about={t(`preview_${draft.source}`)}
+        hasCount={!isManual}
+      />
     </div>
   );
+}
+
+/** Returns the records that the queue would contain. Queues that are filled by a rule contain no experiments. */
+function shownOf(draft: QueueDraft): Selection {
+  const { filters, query } = conditionsOfQueue(draft);
+  const notOwn = { field: "environment", operator: "neq", value: "experiment" } as const;
+  return {
+    resource: logResourceOfQueue(draft.target),
+    conditions: { query, filters: draft.source === "MANUAL" ? filters : [...(filters ?? []), notOwn] },
+  };
 }
 
 function Rubric({

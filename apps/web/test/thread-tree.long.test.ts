@@ -29,6 +29,33 @@ test("rows preview messages and arguments, and have bars relative to the largest
   await expectAccessible(page);
 });
 
+test("a long name of a score is truncated, and its value is visible", async () => {
+  const { page, graphql, goto, projectId } = await openThread("", { path: null });
+  await graphql(`
+    mutation {
+      a: createScore(stepId: "plan", name: "cites-all-of-its-sources-in-full", type: HUMAN, value: 0.25) {
+        id
+      }
+      b: createScore(stepId: "plan", name: "answers-every-question", type: HUMAN, value: 0.75) {
+        id
+      }
+    }
+  `);
+  for (const view of ["tree", "waterfall"]) {
+    // oxlint-disable-next-line no-await-in-loop -- one page after the other
+    await goto(`/projects/${projectId}/logs/threads/support?view=${view}`);
+    const label = row(page, "plan").locator("span").first();
+    for (const value of ["0.25", "0.75"]) {
+      const shown = row(page, "plan").getByText(value, { exact: true });
+      // oxlint-disable-next-line no-await-in-loop -- one value after the other
+      await expectSoon(() => shown.count()).toBe(1);
+      // oxlint-disable-next-line no-await-in-loop -- one value after the other
+      const [outer, inner] = [await label.boundingBox(), await shown.boundingBox()];
+      expect((inner?.x ?? 0) + (inner?.width ?? 0)).toBeLessThanOrEqual((outer?.x ?? 0) + (outer?.width ?? 0));
+    }
+  }
+});
+
 test("the tree is limited to types of steps, and keys jump to the next error, slowest and most expensive step", async () => {
   const { page } = await openThread("?view=tree");
   await expect.poll(() => tree(page).getByRole("treeitem").count()).toBe(6);

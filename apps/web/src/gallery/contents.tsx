@@ -57,6 +57,9 @@ export function Contents() {
             </Badge>
           ))}
         </Row>
+        <div style={{ width: "10rem" }}>
+          <Badge name="a score with a long name">0.75</Badge>
+        </div>
         <BadgeList labels={["beta", "a label with a name that is too long for its place", "gold", "vip"]} max={2} />
         <Facts
           facts={[

@@ -7,17 +7,30 @@ import { visibleString } from "../messages/hidden-characters.ts";
 export function Badge({
   tone = "neutral",
   title,
+  name,
   children,
 }: {
   readonly tone?: "neutral" | "accent" | "success" | "warning" | "danger" | undefined;
   readonly title?: string | undefined;
+  /** Name of the value. It is truncated before the value. */
+  readonly name?: string | undefined;
   readonly children: ReactNode;
 }) {
   // Long text is truncated, so the tooltip shows it in full.
   const tip = title ?? (typeof children === "string" && children.length > 40 ? children : undefined);
+  const content = typeof children === "string" ? <VisibleText text={children} /> : children;
   return (
     <span title={tip && visibleString(tip)} className={classes(styles.badge, tone !== "neutral" && styles[tone])}>
-      {typeof children === "string" ? <VisibleText text={children} /> : children}
+      {name === undefined ? (
+        content
+      ) : (
+        <span className={styles.named}>
+          <span className={styles.name} data-badge-name>
+            <VisibleText text={name} />
+          </span>{" "}
+          <span>{content}</span>
+        </span>
+      )}
     </span>
   );
 }

@@ -19,9 +19,8 @@ export function NewestScores({ newest: { id, name, scores } }: { readonly newest
         <VisibleText text={name} />
       </Link>
       {scores.map((score) => (
-        <Badge key={score.name}>
-          <VisibleText text={score.name} /> {formats.number(score.average)}{" "}
-          <ScoreChange name={score.name} change={score.change} />
+        <Badge key={score.name} name={score.name}>
+          {formats.number(score.average)} <ScoreChange name={score.name} change={score.change} />
         </Badge>
       ))}
     </span>

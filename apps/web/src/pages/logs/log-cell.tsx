@@ -114,13 +114,9 @@ export function LogCell({
         <Badge
           key={score.id}
           title={[`${score.name} ${formats.number(score.value)}`, ...(score.label ? [score.label] : [])].join(" · ")}
+          name={score.name}
         >
-          <span className={styles.score}>
-            <span className={styles.scoreName}>
-              <VisibleText text={score.name} />
-            </span>{" "}
-            <span>{formats.number(score.value)}</span>
-          </span>
+          {formats.number(score.value)}
         </Badge>
       ));
     case "type":

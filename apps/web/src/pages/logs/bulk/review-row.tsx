@@ -44,8 +44,8 @@ export function ReviewRow({
         <span className={styles.muted}>{formats.shortTime(record.createdAt)}</span>
         {hasFailed(record) && <Badge tone="danger">{t("error")}</Badge>}
         {badScores(record, ranges).map(({ id, name, label, value }) => (
-          <Badge key={id} tone="warning">
-            <VisibleText text={name} /> {label === null ? formats.number(value) : <VisibleText text={label} />}
+          <Badge key={id} tone="warning" name={name}>
+            {label ?? formats.number(value)}
           </Badge>
         ))}
       </div>

@@ -54,8 +54,8 @@ export function PeekSummary({
           <dt>{t("scores")}</dt>
           <dd className={styles.scores}>
             {scores.map(({ id, name, value, label }) => (
-              <Badge key={id}>
-                <VisibleText text={`${name} ${label ?? formats.number(value)}`} />
+              <Badge key={id} name={name}>
+                {label ?? formats.number(value)}
               </Badge>
             ))}
           </dd>

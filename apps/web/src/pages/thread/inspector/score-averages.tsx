@@ -1,6 +1,5 @@
 import { useFormats } from "../../../messages/formats.ts";
 import { Badge } from "../../../ui/badge.tsx";
-import { VisibleText } from "../../../ui/visible-text.tsx";
 import styles from "./inspector.module.css";
 import { useInspectorText } from "./messages.ts";
 
@@ -15,8 +14,8 @@ export function ScoreAverages({
   return (
     <span className={styles.chips}>
       {scores.map(({ name, count, average }) => (
-        <Badge key={name}>
-          <VisibleText text={name} /> {t("averageScore", { count, value: formats.number(average) })}
+        <Badge key={name} name={name}>
+          {t("averageScore", { count, value: formats.number(average) })}
         </Badge>
       ))}
     </span>

@@ -5,7 +5,6 @@ import type { Payload } from "../payloads/payload-cache.ts";
 import { useShownScores } from "../hidden-scores.ts";
 import { usePayload } from "../payloads/use-payload.ts";
 import styles from "./score-chips.module.css";
-import { VisibleText } from "../../../ui/visible-text.tsx";
 
 type Score = Payload["scores"][number];
 
@@ -17,15 +16,8 @@ export function ScoreChips({ id, isLine = false }: { readonly id: string; readon
   return (
     <span className={classes(styles.chips, isLine && styles.line)}>
       {scores.map((score) => (
-        <Badge key={score.id} title={titleOf(score, formats)}>
-          <span className={styles.name}>
-            <VisibleText text={score.name} />{" "}
-          </span>
-          <VisibleText
-            text={
-              score.label === null ? formats.number(score.value) : `${score.label} (${formats.number(score.value)})`
-            }
-          />
+        <Badge key={score.id} title={titleOf(score, formats)} name={score.name}>
+          {score.label === null ? formats.number(score.value) : `${score.label} (${formats.number(score.value)})`}
         </Badge>
       ))}
     </span>

@@ -88,3 +88,23 @@ test("the list of threads shows the number of turns, and reads the scores of ste
   expect(asked.filter((body) => body.includes("stepScores"))).toHaveLength(1);
   expect(asked.filter((body) => body.includes(":steps("))).toEqual([]);
 });
+
+test("truncated right-to-left text shows its beginning", async () => {
+  const text = "أين طلبي رقم C-9446؟ أريد أن أعرف متى يصل الطلب إلى البيت ومن يحمله إلى الباب";
+  const { page, ingest, goto } = await openLog("logs/threads", { count: 1 });
+  await ingest([{ id: "answered", threadId: "asked", type: "run", name: text, input: text, output: text }]);
+  await goto("logs/runs");
+  const row = rows(page).filter({ hasText: "أين" });
+  for (const column of ["name", "input", "output"]) {
+    const cell = row.locator(`[data-column=${column}]`);
+    // oxlint-disable-next-line no-await-in-loop -- one cell after the other
+    const { first, box } = await cell.evaluate((element) => {
+      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      const range = document.createRange();
+      range.setStart(walker.nextNode() ?? element, 0);
+      range.setEnd(range.startContainer, 1);
+      return { first: range.getBoundingClientRect(), box: element.getBoundingClientRect() };
+    });
+    expect([column, first.left > box.left && first.right < box.right]).toEqual([column, true]);
+  }
+});

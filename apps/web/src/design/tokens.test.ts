@@ -4,13 +4,17 @@ import { expect, test } from "vitest";
 
 const sources = join(import.meta.dirname, "..");
 
-/** Reads the declarations of all style sheets except `tokens.css`. */
+/** Reads all style sheets except `tokens.css`, without comments. */
+async function* readSheets(): AsyncGenerator<{ readonly file: string; readonly text: string }> {
+  for await (const file of glob("**/*.css", { cwd: sources, exclude: ["design/tokens.css"] }))
+    yield { file, text: (await readFile(join(sources, file), "utf8")).replaceAll(/\/\*.*?\*\//gs, "") };
+}
+
 async function readDeclarations(): Promise<
   { readonly file: string; readonly property: string; readonly value: string }[]
 > {
   const found = [];
-  for await (const file of glob("**/*.css", { cwd: sources, exclude: ["design/tokens.css"] })) {
-    const text = (await readFile(join(sources, file), "utf8")).replaceAll(/\/\*.*?\*\//gs, "");
+  for await (const { file, text } of readSheets()) {
     for (const [, property = "", value = ""] of text.matchAll(/(?<=[{;]\s*)([\w-]+):\s*([^;{}]+);/g))
       found.push({ file, property, value: value.replaceAll(/\s+/g, " ") });
   }
@@ -46,4 +50,13 @@ test("transitions use the duration token", async () => {
 test("the focus ring is the same everywhere", async () => {
   const found = (await readDeclarations()).filter(({ property, value }) => property === "outline" && value !== "none");
   expect(found.map(print)).toEqual(["design/base.css: outline: 2px solid var(--focus)"]);
+});
+
+test("truncated text takes its direction from its first letter, so that its beginning is visible", async () => {
+  const found = [];
+  for await (const { file, text } of readSheets())
+    for (const [, selector = "", rule = ""] of text.matchAll(/([^{}]+)\{([^{}]*text-overflow: ellipsis[^{}]*)\}/g))
+      found.push({ name: `${file}: ${selector.trim()}`, isPlain: rule.includes("unicode-bidi: plaintext") });
+  expect(found.length).toBeGreaterThan(40);
+  expect(found.filter(({ isPlain }) => !isPlain).map(({ name }) => name)).toEqual([]);
 });

@@ -222,9 +222,7 @@ function RecordLink({
             <VisibleText text={record.id} />
           </code>
         ) : (
-          <bdi>
-            <VisibleText text={name} />
-          </bdi>
+          <VisibleText text={name} />
         )}
       </Link>
     </>

@@ -4,7 +4,7 @@ const lead = 12;
 
 /**
  * Text with highlighted matches, ignoring case and white space. Omits most of the text before the first match, so that
- * the match is visible in little space. The first letter of the shown text determines the writing direction.
+ * the match is visible in little space.
  */
 export function Marked({
   text,
@@ -17,13 +17,7 @@ export function Marked({
   readonly isJson?: boolean;
 }) {
   const words = part?.trim().split(/\s+/).filter(Boolean) ?? [];
-  if (words.length === 0) {
-    return (
-      <bdi>
-        <VisibleText text={text} />
-      </bdi>
-    );
-  }
+  if (words.length === 0) return <VisibleText text={text} />;
   // A match inside a JSON key is not highlighted. A key is recognized by the quote and the colon that follow it.
   const outsideKeys = isJson ? String.raw`(?!(?:[^"\\]|\\.)*":)` : "";
   const pattern = new RegExp(`(${words.map(escaped).join("\\s+")})${outsideKeys}`, "giu");
@@ -40,7 +34,7 @@ export function Marked({
       <VisibleText key={index} text={piece} />
     );
   });
-  return <bdi>{parts}</bdi>;
+  return parts;
 }
 
 function escaped(word: string): string {

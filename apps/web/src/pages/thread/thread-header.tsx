@@ -42,9 +42,7 @@ export function ThreadHeader(props: {
     <header className={styles.header} data-panel={panel !== null || undefined}>
       {!panel && (
         <h1 title={visibleString(title)}>
-          <bdi>
-            <VisibleText text={title} />
-          </bdi>
+          <VisibleText text={title} />
         </h1>
       )}
       <div className={styles.facts}>

@@ -78,7 +78,7 @@ test("a judge is compared with people, labeled on the page, and marked until it 
   await expectAccessible(page);
   await panel.getByRole("button", { name: "Close", exact: true }).click();
 
-  await choose(page.getByLabel("Scores of", { exact: true }), "The last 7 days");
+  await choose(page.getByLabel("Period", { exact: true }), "Last 7 days");
   await page.getByRole("status").getByText("Measured", { exact: true }).waitFor();
   await goto(`/projects/${projectId}/evaluators`);
   await page.getByRole("row", { name: /^Tone Model as a judge/ }).waitFor();

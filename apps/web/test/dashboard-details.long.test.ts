@@ -438,7 +438,7 @@ test("the verdict on a release names what changed clearly, and its figures and n
   await page.getByRole("link", { name: "Compare before and after planner-2.0.0" }).click();
   const section = page.getByRole("region", { name: "Before and after planner-2.0.0" }).first();
   await expectSoon(() => section.getByRole("status").innerText()).toMatch(
-    /^Worse since planner-2\.0\.0\s+Failed runs: from 5% to 30%$/,
+    /^Metrics got worse since planner-2\.0\.0\s+Failed runs: from 5% to 30%$/,
   );
   const rowOf = (name: RegExp) => section.getByRole("row", { name });
   await expectSoon(() => rowOf(/^Failed runs/).innerText()).toMatch(

@@ -53,7 +53,7 @@ test("an experiment is started over a dataset, canceled, continued, and its fail
   await toggle(dialog.getByLabel("Models"), ["gpt-4o"]);
   await dialog.getByText("10 (5 items, 2 experiments)").waitFor();
   await dialog.getByLabel("Repeats").fill("21");
-  await dialog.getByText("Select a dataset, and what to run").waitFor();
+  await dialog.getByText("Complete or correct the fields to see the estimate").waitFor();
   expect(await dialog.getByRole("button", { name: /^Start/ }).isDisabled()).toBe(true);
   await dialog.getByLabel("Repeats").fill("1");
   await toggle(dialog.getByLabel("Models"), ["gpt-4o"]);

@@ -240,7 +240,7 @@ test("free messages with an image and a response schema are sent, and failures a
   provider.reply((answer) => sendOpenAI(answer, ["again"]));
   await page.getByRole("button", { name: "Run column 1" }).click();
   await response.getByText("again").waitFor();
-  await response.getByRole("button", { name: "Add to conversation" }).click();
+  await response.getByRole("button", { name: "Continue conversation" }).click();
   await expect.poll(() => page.getByLabel("Content of message 3").inputValue()).toBe("again");
 
   await page.getByRole("button", { name: "Save column 1 as a prompt version" }).click();

@@ -88,7 +88,7 @@ export const useRulesText = defineMessages("evaluationRules", {
     expectedCost: "The backfill will judge {{count}} of {{targets}} matching targets for about {{cost}}.",
     start: "Start backfill",
     started: "Backfill started",
-    needsOn: "Turn the rule on to judge past targets.",
+    needsOn: "A rule can judge past targets only while it is on.",
   },
   de: {
     title: "Bewertungsregeln",
@@ -177,6 +177,6 @@ export const useRulesText = defineMessages("evaluationRules", {
     expectedCost: "Bewertet werden {{count}} von {{targets}} passenden Zielen für etwa {{cost}}.",
     start: "Nachträglich bewerten",
     started: "Nachträgliche Bewertung gestartet",
-    needsOn: "Schalte die Regel ein, um vergangene Ziele zu bewerten.",
+    needsOn: "Eine Regel kann vergangene Ziele nur bewerten, wenn sie eingeschaltet ist.",
   },
 });

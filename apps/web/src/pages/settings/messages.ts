@@ -80,7 +80,8 @@ export const useSettingsText = defineMessages("settings", {
     sendInvitation: "Send invitation",
     mailed: "The invitation was sent to {{email}}. You can also send this link yourself. It is not shown again.",
     notMailed: "The email could not be sent:",
-    linkOnce: "Send this link to the invitee. It works once, expires in seven days and is not shown again.",
+    linkOnce:
+      "Send this link to the invitee now. It is not shown again. The link works once and expires in seven days.",
     invitations: "Pending invitations",
     withdraw: "Revoke",
     withdrawFor: "Revoke invitation of {{email}}",
@@ -197,7 +198,7 @@ export const useSettingsText = defineMessages("settings", {
       "Die Einladung wurde an {{email}} gesendet. Du kannst auch selbst diesen Link senden. Er wird nicht wieder angezeigt.",
     notMailed: "Die E-Mail konnte nicht gesendet werden:",
     linkOnce:
-      "Sende diesen Link an die eingeladene Person. Er gilt einmal und sieben Tage lang und wird nicht noch einmal angezeigt.",
+      "Sende diesen Link jetzt an die eingeladene Person. Er wird nicht wieder angezeigt. Der Link gilt einmal und sieben Tage lang.",
     invitations: "Offene Einladungen",
     withdraw: "Zurückziehen",
     withdrawFor: "Einladung von {{email}} zurückziehen",

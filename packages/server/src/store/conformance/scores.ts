@@ -209,9 +209,16 @@ export function describeScores(openStore: OpenStore): void {
           (await scores.ofStepsOfThreads(project, ["unknown", "u", "t"], options)).map((each) =>
             each.map(({ id }) => id),
           );
-        expect(await newest({ first: 9 })).toEqual([[], ["other"], ["newest", "of generation", "c"]]);
-        expect(await newest({ first: 1 })).toEqual([[], ["other"], ["newest"]]);
-        expect(await newest({ first: 9, names: ["tone", "unknown"] })).toEqual([[], [], ["of generation"]]);
+        const expectNewest = async (): Promise<void> => {
+          expect(await newest({ first: 9 })).toEqual([[], ["other"], ["newest", "of generation", "c"]]);
+          expect(await newest({ first: 1 })).toEqual([[], ["other"], ["newest"]]);
+          expect(await newest({ first: 9, names: ["tone", "unknown"] })).toEqual([[], [], ["of generation"]]);
+        };
+        await expectNewest();
+        // The store may find the scores in another way if the threads have many more steps than the project has scores.
+        const more = Array.from({ length: 60 }, (_, index) => ({ id: `more ${index}`, createdAt: 4, threadId: "t" }));
+        await steps.ingest(project, more);
+        await expectNewest();
         expect(await scores.ofStepsOfThreads(otherProject, ["t"], { first: 9 })).toEqual([[]]);
       }));
 

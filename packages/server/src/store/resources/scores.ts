@@ -7,6 +7,7 @@ import { type Keyed, RecordTable } from "../session/record-table.ts";
 import type { Session, Sessions } from "../session/session.ts";
 import { mergeRecords, type MergedRow } from "./merge-records.ts";
 import { changeScore, mergeScore, type ChangedFields } from "./merge-score.ts";
+import { findStepScores } from "./step-scores.ts";
 import { addTombstones, findTombstones } from "./tombstones.ts";
 
 export interface ScoreIndexes {
@@ -194,20 +195,7 @@ export function createScoreStore({ sessions, list, writer }: ScoreStoreParts): S
 
     ofStepsOfThreads: (projectId, threadIds, { first, names }) =>
       sessions.read(projectId, async (session, project) => {
-        const { dialect } = session;
-        const scoresBy = (column: "step_id" | "generation_id") => sql`
-          SELECT t.id AS thread, c.key AS key, c.created_at AS created_at
-          FROM threads t CROSS JOIN steps s CROSS JOIN scores c
-          WHERE t.project_id = ${project} AND ${dialect.isIn("t.id", threadIds)} AND ${sql.raw(dialect.isStepOfThread)}
-            AND c.project_id = ${project} AND ${sql.ref(`c.${column}`)} = s.id
-            ${names === undefined ? sql`` : sql`AND ${dialect.isIn("c.name", names)}`}`;
-        const query = sql<{ readonly thread: string; readonly key: number }>`
-          SELECT thread, key FROM (
-            SELECT thread, key, created_at,
-              row_number() OVER (PARTITION BY thread ORDER BY created_at DESC, key DESC) AS place
-            FROM (${scoresBy("step_id")} UNION ${scoresBy("generation_id")}) f) n
-          WHERE place <= ${first} ORDER BY created_at DESC, key DESC`;
-        const rows = await session.all(query.compile(session.db));
+        const rows = await findStepScores(session, project, threadIds, { first, names });
         const found = await records.byKeys(
           session,
           project,

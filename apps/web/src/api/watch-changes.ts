@@ -12,7 +12,9 @@ const maxWaitMs = 30_000;
 
 /**
  * Watches the changes in a project until the returned function is called. A broken stream is opened again
- * automatically. Changes while the stream is broken are not reported, so reload the data in `onOpen`.
+ * automatically. The stream is closed while the page is hidden: with HTTP/1.1, a browser opens at most six connections
+ * to a service, so the streams of six hidden tabs would block all other requests. Changes while the stream is closed
+ * are not reported, so reload the data in `onOpen`.
  */
 export function watchChanges(options: {
   readonly projectId: string | null;
@@ -26,22 +28,24 @@ export function watchChanges(options: {
   readonly onState: (state: StreamState) => void;
 }): () => void {
   const { projectId, kinds, threadId, rootRunId, headers, onChanges, onOpen, onState } = options;
-  let isStopped = false;
+  let isPaused = false;
   let stop: (() => void) | undefined;
+  /** The current attempt to open the stream. Events of earlier attempts are ignored. */
+  let attempt: object | undefined;
   let attempts = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const again = (): void => {
-    if (isStopped) return;
+    attempt = undefined;
     onState("broken");
     emitServiceEvent("doubt");
     const wait = Math.min(500 * 2 ** attempts, maxWaitMs);
     attempts += 1;
     timer = setTimeout(start, wait / 2 + (Math.random() * wait) / 2);
   };
-  const open = async (): Promise<void> => {
+  const open = async (isCurrent: () => boolean): Promise<void> => {
     if (attempts === 0) onState("connecting");
     const { createClient } = await import("graphql-sse");
-    if (isStopped) return;
+    if (!isCurrent()) return;
     const client = createClient({
       url: serviceUrl("api/graphql"),
       headers: { ...projectHeader(projectId), ...headers },
@@ -50,41 +54,73 @@ export function watchChanges(options: {
       retryAttempts: 0,
       on: {
         connected: () => {
+          if (!isCurrent()) return;
           attempts = 0;
           onState("open");
           onOpen();
         },
       },
     });
-    const end = client.subscribe<RecordChangesSubscription>(
+    const broken = (): void => {
+      if (isCurrent()) again();
+    };
+    const unsubscribe = client.subscribe<RecordChangesSubscription>(
       { query: recordChanges.text, variables: { kinds, threadId, rootRunId } },
       {
-        next: ({ data }) => data && onChanges(data.recordChanges),
-        error: again,
-        complete: again,
+        next: ({ data }) => data && isCurrent() && onChanges(data.recordChanges),
+        error: broken,
+        complete: broken,
       },
     );
     stop = () => {
-      end();
+      unsubscribe();
       client.dispose();
     };
   };
-  // The code of `graphql-sse` is loaded on demand. If loading it fails, the stream counts as broken.
   const start = (): void => {
+    const own = {};
+    attempt = own;
     timer = undefined;
-    void open().catch(again);
+    const isCurrent = (): boolean => attempt === own;
+    // The code of `graphql-sse` is loaded on demand. If loading it fails, the stream counts as broken.
+    void open(isCurrent).catch(() => {
+      if (isCurrent()) again();
+    });
   };
-  start();
+  const close = (): void => {
+    attempt = undefined;
+    clearTimeout(timer);
+    timer = undefined;
+    stop?.();
+    stop = undefined;
+  };
+  const pause = (): void => {
+    if (isPaused) return;
+    isPaused = true;
+    close();
+  };
+  const resume = (): void => {
+    if (!isPaused) return;
+    isPaused = false;
+    attempts = 0;
+    start();
+  };
+  const follow = (): void => (document.visibilityState === "hidden" ? pause() : resume());
+  const left = new AbortController();
+  document.addEventListener("visibilitychange", follow, left);
+  window.addEventListener("pagehide", pause, left);
+  window.addEventListener("pageshow", follow, left);
+  if (document.visibilityState === "hidden") isPaused = true;
+  else start();
   const stopHearing = onServiceEvent("back", () => {
     if (timer === undefined) return;
     clearTimeout(timer);
     start();
   });
   return () => {
-    isStopped = true;
-    clearTimeout(timer);
+    close();
+    left.abort();
     stopHearing();
-    stop?.();
     onState("off");
   };
 }

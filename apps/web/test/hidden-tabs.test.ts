@@ -1,0 +1,36 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { openUi } from "./browser/open-ui.ts";
+
+/** Makes a page believe that its tab was hidden or shown. A headless browser shows all tabs. */
+async function setVisibility(page: Page, state: "hidden" | "visible"): Promise<void> {
+  await page.evaluate((visibility) => {
+    Object.defineProperty(document, "visibilityState", { configurable: true, get: () => visibility });
+    document.dispatchEvent(new Event("visibilitychange"));
+  }, state);
+}
+
+// A browser opens at most six connections to a service with HTTP/1.1.
+test("hidden tabs hold no connection, and show what has changed when they are visible again", async () => {
+  const { context, projectId, graphql, url } = await openUi({ path: null });
+  const open = async (): Promise<Page> => {
+    const page = await context.newPage();
+    await page.goto(`${url}/projects/${projectId}/datasets`);
+    await page.getByText("No datasets yet").waitFor();
+    return page;
+  };
+  const tabs: Page[] = [];
+  for (let index = 0; index < 7; index += 1) {
+    // oxlint-disable no-await-in-loop -- one tab after the other
+    const page = await open();
+    await setVisibility(page, "hidden");
+    tabs.push(page);
+    // oxlint-enable no-await-in-loop
+  }
+  await graphql('mutation { createDataset(name: "Later", type: key_value) { id } }');
+  const [first] = tabs;
+  if (!first) throw new Error("no tab");
+  expect(await first.getByText("Later").count()).toBe(0);
+  await setVisibility(first, "visible");
+  await first.getByRole("link", { name: "Later" }).waitFor();
+});

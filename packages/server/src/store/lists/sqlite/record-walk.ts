@@ -2,7 +2,8 @@ import type { Position } from "../cursor.ts";
 import type { Fragment, Database, Parameter } from "../../session/sqlite/database.ts";
 import { conjunction } from "../../session/fragment.ts";
 import { type Bounds, conditionsOf, directionOf, phasesOf, type Walk, type WalkOrder } from "../walk.ts";
-import { type TestedRecords, testRecords, nextTurn } from "./test-records.ts";
+import { nextTurn, sliceTime } from "./read-turns.ts";
+import { type TestedRecords, testRecords } from "./test-records.ts";
 
 /**
  * A query for a range of an index. Each row contains the `key` of a record, and as `value` the record's value in the
@@ -57,8 +58,6 @@ interface SliceRow extends Position {
   readonly passed: number | null;
 }
 
-/** Maximum duration of a slice, in milliseconds. */
-const sliceTime = 8;
 const firstSlice = 4_096;
 const largestSlice = 65_536;
 const collected = { first: 10_000, next: 100_000 };
@@ -156,7 +155,7 @@ export class RecordWalk implements Walk {
       const elapsed = performance.now() - startedAt;
       if (elapsed < sliceTime / 2) size = Math.min(size * 4, largestSlice);
       else if (elapsed > sliceTime) size = Math.max(Math.floor(size / 2), 64);
-      await nextTurn();
+      await nextTurn(this.#options.project);
     }
   }
 

@@ -1,6 +1,5 @@
 import type { Database, Fragment } from "../../session/sqlite/database.ts";
-import { setImmediate } from "node:timers/promises";
-import { callerSignal } from "../../caller.ts";
+import { nextTurn, sliceTime } from "./read-turns.ts";
 
 /** Rows `r` of a table to test. Without a `test`, all rows match. */
 export interface TestedRecords {
@@ -10,8 +9,6 @@ export interface TestedRecords {
   readonly test: Fragment | undefined;
 }
 
-/** Maximum duration of a slice, in milliseconds. */
-const sliceTime = 8;
 /** Minimum number of records in a slice. The last slice may be smaller. */
 const minSlice = 128;
 const maxSlice = 65_536;
@@ -42,12 +39,6 @@ export async function* testRecords<Item>(
     if (elapsed < sliceTime / 8) size = Math.min(size * 4, maxSlice);
     else if (elapsed < sliceTime / 2) size = Math.min(size * 2, maxSlice);
     else if (elapsed > sliceTime) size = Math.max(Math.floor(size / 2), minSlice);
-    await nextTurn();
+    await nextTurn(project);
   }
-}
-
-/** Lets other work run between two slices of a read; rejects if its caller has disconnected. */
-export async function nextTurn(): Promise<void> {
-  await setImmediate();
-  callerSignal()?.throwIfAborted();
 }

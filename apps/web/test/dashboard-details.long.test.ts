@@ -461,6 +461,24 @@ test("the verdict on a release names what changed clearly, and its figures and n
   await expectSoon(() => page.locator('[role="row"][data-row]').count()).toBe(2);
 });
 
+test("errors are not called new if there were no runs before the release", async () => {
+  const clock = createClock(Date.now() - 3 * hour);
+  const { page, goto, projectId } = await openUi({
+    server: { now: clock.now },
+    path: null,
+    seed: async ({ graphql, ingest }) => {
+      await graphql('mutation { upsertThread(id: "t", tags: ["planner-1.0.0"]) { id } }');
+      await ingest([{ id: "s", threadId: "t", name: "planner", type: "run", error: "No such tool" }]);
+      clock.release();
+    },
+  });
+  await goto(`/projects/${projectId}/dashboard?range=24h`);
+  await page.getByRole("link", { name: "Compare before and after planner-1.0.0" }).click();
+  const section = page.getByRole("region", { name: "Before and after planner-1.0.0" }).first();
+  await section.getByText("No runs before, so there is nothing to compare with.", { exact: true }).waitFor();
+  expect(await section.getByRole("row", { name: /^No such tool/ }).innerText()).toMatch(/^No such tool\s+0\s+1$/);
+});
+
 test("a click on the mark of a release in a chart compares the figures before and after it", async () => {
   const clock = createClock(Date.now() - 90 * 60_000);
   const { page, projectId, goto } = await openUi({

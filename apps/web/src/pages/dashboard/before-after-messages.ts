@@ -46,6 +46,8 @@ export const useBeforeAfterText = defineMessages("beforeAfter", {
     goneError: "no longer seen",
     newestErrors: "Only the latest {{count}} errors of each period are compared.",
     noErrors: "No errors in either period",
+    noRunsBefore: "No runs before, so there is nothing to compare with.",
+    noRunsAfter: "No runs after, so there is nothing to compare with.",
   },
   de: {
     title: "Vor und nach {{name}}",
@@ -94,5 +96,7 @@ export const useBeforeAfterText = defineMessages("beforeAfter", {
     goneError: "verschwunden",
     newestErrors: "Nur die letzten {{count}} Fehler jedes Zeitraums werden verglichen.",
     noErrors: "In keinem der Zeiträume gab es Fehler",
+    noRunsBefore: "Vorher gab es keine Läufe zum Vergleichen.",
+    noRunsAfter: "Nachher gab es keine Läufe zum Vergleichen.",
   },
 });

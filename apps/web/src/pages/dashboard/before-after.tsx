@@ -122,7 +122,7 @@ function Comparison({
         </div>
         <div className={styles.part}>
           <h3>{t("errors")}</h3>
-          <ErrorChanges sides={sides} filter={filter} />
+          <ErrorChanges sides={sides} filter={filter} runs={[before?.recordCount, after?.recordCount]} />
         </div>
       </div>
     </section>

@@ -15,14 +15,26 @@ import { hasError } from "../logs/filters/condition.ts";
 import { isRootRun } from "../logs/log-search.ts";
 import { useBeforeAfterText } from "./before-after-messages.ts";
 import styles from "./before-after.module.css";
-import type { Sides } from "./compared-sides.ts";
+import type { Pair, Sides } from "./compared-sides.ts";
 import { recordConditions, type RunFilter } from "./run-conditions.ts";
 
 const pageSize = 100;
 const shownErrors = 6;
 
-/** Error messages of two periods, new ones first. Each count opens its records. */
-export function ErrorChanges({ sides, filter }: { readonly sides: Sides; readonly filter: RunFilter }) {
+/**
+ * Error messages of two periods, new ones first. Each count opens its records. If a period has no runs, no error is
+ * called new or gone.
+ */
+export function ErrorChanges({
+  sides,
+  filter,
+  runs,
+}: {
+  readonly sides: Sides;
+  readonly filter: RunFilter;
+  /** Number of runs in each period. */
+  readonly runs: Pair<number>;
+}) {
   const t = useBeforeAfterText();
   const formats = useFormats();
   const projectId = useProjectId() ?? "";
@@ -50,6 +62,11 @@ export function ErrorChanges({ sides, filter }: { readonly sides: Sides; readonl
     () => before && after && compareErrors(messagesOf(before), messagesOf(after)),
     [before, after],
   );
+  const isEmpty = [
+    runs[0] === 0 && compared?.every((each) => each.before === 0),
+    runs[1] === 0 && compared?.every((each) => each.after === 0),
+  ];
+  const isComparable = runs.every((count) => count !== undefined) && !isEmpty.includes(true);
   const isCut = data.map((each) => each?.steps.pageInfo.hasNextPage === true);
   const linkTo = (side: 0 | 1, part: string, count: number) =>
     count === 0 ? (
@@ -84,14 +101,16 @@ export function ErrorChanges({ sides, filter }: { readonly sides: Sides; readonl
               <span className={styles.message}>
                 <VisibleText text={each.message} />
               </span>{" "}
-              {each.before === 0 && !isCut[0] && <Badge tone="danger">{t("newError")}</Badge>}
-              {each.after === 0 && !isCut[1] && <Badge tone="success">{t("goneError")}</Badge>}
+              {isComparable && each.before === 0 && !isCut[0] && <Badge tone="danger">{t("newError")}</Badge>}
+              {isComparable && each.after === 0 && !isCut[1] && <Badge tone="success">{t("goneError")}</Badge>}
             </td>
             <td data-number>{linkTo(0, each.part, each.before)}</td>
             <td data-number>{linkTo(1, each.part, each.after)}</td>
           </tr>
         ))}
       </Table>
+      {isEmpty[0] && <p className={styles.unclear}>{t("noRunsBefore")}</p>}
+      {isEmpty[1] && <p className={styles.unclear}>{t("noRunsAfter")}</p>}
       {isCut.includes(true) && <p className={styles.unclear}>{t("newestErrors", { count: pageSize })}</p>}
     </>
   );

@@ -32,5 +32,5 @@ test("hidden tabs hold no connection, and show what has changed when they are vi
   if (!first) throw new Error("no tab");
   expect(await first.getByText("Later").count()).toBe(0);
   await setVisibility(first, "visible");
-  await first.getByRole("link", { name: "Later" }).waitFor();
+  await first.getByRole("link", { name: "Later", exact: true }).waitFor();
 });

@@ -97,3 +97,22 @@ test("a run of a thread opens in the tree, where it is selected", async () => {
   await page.waitForURL("**/logs/threads/thread-1?**");
   await expectSoon(() => selected.innerText()).toContain("plan");
 });
+
+test("the details of a step have the space that a short tree does not need, and the summary does not repeat them", async () => {
+  const { page, goto, ingest } = await openLog("logs/steps", { count: 1 });
+  await ingest([
+    { id: "lone", type: "tool", name: "Lone tool", input: { order: "A-1042" }, output: "On its way" },
+    ...["first", "second"].map((id) => ({ id, type: "tool", name: id, rootRunId: "lone", parentId: "lone" })),
+  ]);
+  await goto("logs/steps?peek=lone&currentStepId=lone");
+  const tree = panel(page).getByRole("tree");
+  await expectSoon(() => tree.getByRole("treeitem").count()).toBe(3);
+  // A row is 30 pixels high.
+  await expectSoon(() => tree.evaluate((each) => each.clientHeight)).toBeLessThan(4 * 30);
+  expect(await tree.evaluate((each) => each.clientHeight)).toBeGreaterThanOrEqual(3 * 30);
+  await panel(page).getByText("On its way", { exact: true }).waitFor();
+  expect(await panel(page).getByText("On its way", { exact: true }).count()).toBe(1);
+  // Beside the details of another step, the summary of the record stays in view.
+  await tree.getByRole("treeitem").last().click();
+  await expectSoon(() => panel(page).getByRole("definition").allInnerTexts()).toContain("On its way");
+});

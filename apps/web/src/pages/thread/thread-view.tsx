@@ -1,4 +1,5 @@
 import {
+  type CSSProperties,
   lazy,
   type ReactNode,
   Suspense,
@@ -37,6 +38,7 @@ import { useThreadKeys } from "./use-thread-keys.ts";
 import { useThreadMatches } from "./use-thread-matches.ts";
 import { hasTypeFilter, useViewState } from "./use-view-state.ts";
 import { ChatView } from "./views/chat-view.tsx";
+import { rowsHeight } from "./views/rows-height.ts";
 import { shownStep } from "./views/shown-step.ts";
 import { LoadFailure } from "./views/load-failure.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
@@ -316,6 +318,9 @@ export function ThreadView(props: ThreadViewProps) {
     ) : (
       <StepInspector id={inspectedId} outline={outline} />
     );
+  const hasRows = (view === "tree" || view === "waterfall") && state.rows.length > 0;
+  // The step below a short list has the space that the list does not need.
+  const fitted = orientation === "vertical" && hasRows ? rowsHeight(state.rows.length) : "none";
   return (
     <ThreadContext value={context}>
       <PayloadCacheContext value={cache}>
@@ -379,7 +384,14 @@ export function ThreadView(props: ThreadViewProps) {
                 </Suspense>
               </>
             ) : (
-              <Group key={orientation} orientation={orientation} className={styles.panels} disableCursor {...panels}>
+              <Group
+                key={orientation}
+                orientation={orientation}
+                className={styles.panels}
+                style={{ "--view-height": fitted } as CSSProperties}
+                disableCursor
+                {...panels}
+              >
                 <Panel id="view" defaultSize="58%" minSize="25%">
                   {content}
                 </Panel>

@@ -8,6 +8,7 @@ import { SidePanel } from "../../../ui/side-panel.tsx";
 import { loadLogPage } from "../load-log-page.ts";
 import { type LogRecord, recordName } from "../log-record.ts";
 import type { LogResource } from "../log-resource.ts";
+import { useNarrow } from "../../thread/use-narrow.ts";
 import { recordTarget, viewOf } from "../record-target.ts";
 import { PeekScore } from "./peek-score.tsx";
 import { PeekSummary } from "./peek-summary.tsx";
@@ -59,6 +60,10 @@ export function PeekPanel({
     enabled: listed === undefined,
   });
   const record = listed ?? found.data?.records[0];
+  const isNarrow = useNarrow();
+  // The details of the selected step are below the list of steps, or in a sheet on a narrow screen.
+  const isRepeated =
+    !isNarrow && record?.stepId !== undefined && record.stepId === (search.currentStepId ?? record.rootId);
   const target = record ? recordTarget(record, projectId, { text, ...search }) : null;
   return (
     <SidePanel
@@ -112,7 +117,7 @@ export function PeekPanel({
         <>
           {resource === "scores" ? (
             <PeekScore projectId={projectId} record={record} />
-          ) : (
+          ) : isRepeated ? null : (
             <PeekSummary projectId={projectId} resource={resource} record={record} />
           )}
           <div className={styles.record}>

@@ -11,7 +11,7 @@ import styles from "./peek-summary.module.css";
 
 const wholeRow = { first: 1, withContent: false, withPreviews: true, withScores: true, withUsage: false };
 
-/** First input, last output, error and scores of a record. Shown until the full record has loaded. */
+/** First input, last output, error and scores of a record, whose content may be far down in its thread. */
 export function PeekSummary({
   projectId,
   resource,

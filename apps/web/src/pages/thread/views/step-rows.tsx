@@ -8,11 +8,11 @@ import { ColumnHead, useNameWidth } from "./column-head.tsx";
 import { OverviewStrip } from "./overview-strip.tsx";
 import { rowId, ScrollingContext, StepRow } from "./step-row.tsx";
 import styles from "./step-rows.module.css";
+import { rowHeight } from "./rows-height.ts";
 import { TimeAxis, type TimeWindow } from "./time-axis.tsx";
 import { useRows } from "./use-rows.ts";
 import type { ViewProps } from "./view-props.ts";
 
-const rowHeight = 30;
 /** Minimum number of rows for which a waterfall shows its overview. */
 const minOverviewRows = 60;
 

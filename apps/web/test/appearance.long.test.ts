@@ -125,7 +125,7 @@ function threadViews(): View[] {
     ...["support", "long"].map((thread) => ({ path: `/logs/threads/${thread}?currentStepId=` })),
     { path: step },
     { path: "/logs/threads/support?view=graph&currentStepId=plan" },
-    { path: "/logs/threads/long?view=graph", act: button("By step") },
+    { path: "/logs/threads/long?view=graph", act: button("All steps") },
     { path: "/logs/compare" },
     { path: "/logs/compare?before=support&after=rich" },
     { path: "/logs/compare?before=support&after=long&step=plan&part=input" },

@@ -15,12 +15,12 @@ test("a thread and a step have their own comments, which are created, edited and
   await text(page).fill("Why **so late**?");
   await text(page).press("Control+Enter");
   const article = section(page).getByRole("article");
-  await expectSoon(() => article.locator("strong").allInnerTexts()).toEqual(["Without sign-in", "so late"]);
+  await expectSoon(() => article.locator("strong").allInnerTexts()).toEqual(["Anonymous", "so late"]);
   expect(await text(page).inputValue()).toBe("");
   await section(page, "Comments (1)").waitFor();
   await expectAccessible(page);
 
-  await page.getByRole("button", { name: "Edit comment by Without sign-in" }).click();
+  await page.getByRole("button", { name: "Edit comment by Anonymous" }).click();
   const edited = article.getByRole("textbox");
   await expectSoon(() => edited.evaluate((field) => field === document.activeElement)).toBe(true);
   await edited.fill("Why?");
@@ -38,7 +38,7 @@ test("a thread and a step have their own comments, which are created, edited and
   await ui.goto(`/projects/${ui.projectId}/logs/threads/support?view=tree`);
   await article.getByText("Why?").waitFor();
   expect(await article.count()).toBe(1);
-  await page.getByRole("button", { name: "Delete comment by Without sign-in" }).click();
+  await page.getByRole("button", { name: "Delete comment by Anonymous" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete comment" }).click();
   await section(page).getByText("No comments yet").waitFor();
 });

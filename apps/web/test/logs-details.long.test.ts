@@ -506,7 +506,7 @@ test("the page for the first steps counts the records, and follows them live", a
   await page.getByText("1 of 8 done", { exact: true }).waitFor();
   const send = page.getByRole("listitem").filter({ hasText: "Send records" });
   await send.getByRole("img", { name: "done" }).waitFor();
-  await send.getByText("1 so far", { exact: true }).waitFor();
+  await send.getByText("1 in this project", { exact: true }).waitFor();
   await expectAccessible(page);
   await page.getByRole("link", { name: "Set an alert or a budget" }).click();
   await page.waitForURL("**/alerts");

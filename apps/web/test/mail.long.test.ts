@@ -65,7 +65,7 @@ test("an invitation is sent by email, and the settings send a test message", asy
   await dialog.getByRole("button", { name: "Done", exact: true }).click();
 
   await page.getByRole("link", { name: "Email and sign-in", exact: true }).click();
-  await page.getByRole("button", { name: `Send a test message to ${owner.email}` }).click();
+  await page.getByRole("button", { name: `Send test to ${owner.email}` }).click();
   await page.getByText("The server accepted the message").waitFor();
   expect((await mails.next()).to).toEqual([owner.email]);
   await expectAccessible(page);
@@ -78,7 +78,7 @@ test("a test of single sign-on says what is wrong", async () => {
   await goto(`/projects/${projectId}/settings/service`);
   await page.getByText(`${baseUrl}/api/session/callback/sso`).waitFor();
   await page.getByRole("button", { name: "Test provider" }).click();
-  await page.getByText("The discovery document cannot be used").waitFor();
-  await page.getByText("Not configured: invitations are links").waitFor();
+  await page.getByText("The provider’s discovery document is missing or not valid").waitFor();
+  await page.getByText("Email is not configured").waitFor();
   await expectAccessible(page);
 });

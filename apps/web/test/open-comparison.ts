@@ -67,5 +67,5 @@ export async function openComparison(options: Parameters<typeof openUi>[0] = {})
   });
 }
 
-export const rows = (page: Page) => page.getByRole("listbox", { name: "Aligned steps" }).getByRole("option");
+export const rows = (page: Page) => page.getByRole("listbox", { name: "Steps of both threads" }).getByRole("option");
 export const row = (page: Page, name: string) => rows(page).filter({ hasText: name });

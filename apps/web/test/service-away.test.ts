@@ -51,11 +51,11 @@ test("a page reports an unreachable service, stays readable, rejects changes, an
   await expect.poll(() => page.getByRole("alert").innerText()).toContain("this may not have been saved");
   await page.keyboard.press("Escape");
   await page.getByRole("heading", { name: "No datasets yet" }).waitFor();
-  await expect.poll(() => notice.innerText()).toContain("Your last change was not confirmed");
+  await expect.poll(() => notice.innerText()).toContain("Your last change may not have been saved");
   await expectAccessible(page);
 
   await service.start();
-  const back = page.getByText("The service is back.");
+  const back = page.getByText("The service is available again.");
   await back.waitFor();
   await page.getByRole("button", { name: "New dataset" }).click();
   await page.getByLabel("Name").fill("capitals");

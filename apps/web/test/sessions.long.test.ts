@@ -51,11 +51,13 @@ test("by keyboard only, an owner requires two-factor authentication; a member mu
   await page.getByRole("button", { name: "Require two-factor authentication" }).press("Enter");
   const dialog = page.getByRole("dialog");
   await dialog
-    .getByText("1 member has not enabled it and loses access to the project until it is enabled: Vera")
+    .getByText(
+      "1 member signs in with a password alone and loses access to the project until they enable two-factor authentication: Vera",
+    )
     .waitFor();
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Require two-factor authentication" }).press("Enter");
-  await page.getByRole("button", { name: "Stop requiring it" }).waitFor();
+  await page.getByRole("button", { name: "Stop requiring two-factor authentication" }).waitFor();
   await goto(`/projects/${projectId}/settings/members`);
   await expectSoon(() => page.getByRole("row", { name: "Vera" }).innerText()).toMatch(/\bOff\b/);
   expect(await page.getByRole("row", { name: "Ada" }).innerText()).toMatch(/\bOn\b/);

@@ -45,7 +45,7 @@ test("by keyboard only, the commands find records by name, and open a record by 
       "umbrella-answer Prompt",
       "Umbrella questions Dataset",
       "find umbrella × 1 Step name",
-      "Threads with “UMBR” in their input or output",
+      "Search the input and output of threads for “UMBR”",
     ]);
   await expectAccessible(page);
   await page.keyboard.press("ArrowDown");
@@ -82,6 +82,8 @@ test("by keyboard only, the commands find records by name, and open a record by 
   await type("");
   await commands.getByRole("option", { name: "Audit log Settings", exact: true }).waitFor();
   await page.goto(page.url().replace(/settings.*/, "settings/service"));
-  await page.getByRole("heading", { name: "Email and single sign-on need a service with login" }).waitFor();
+  await page
+    .getByRole("heading", { name: "This service has no login, so email and single sign-on are not available" })
+    .waitFor();
   await page.getByText("THREADLINE_SSO_ISSUER=", { exact: false }).waitFor();
 });

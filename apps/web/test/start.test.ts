@@ -37,7 +37,7 @@ test("by keyboard only, the commands open a page, and report missing results", a
   await page.keyboard.type("datas");
   await expect
     .poll(() => commands.getByRole("option").allInnerTexts())
-    .toEqual(["Datasets", "New dataset", "Threads with “datas” in their input or output"]);
+    .toEqual(["Datasets", "New dataset", "Search the input and output of threads for “datas”"]);
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { level: 1, name: "Datasets" }).waitFor();
 

@@ -15,14 +15,14 @@ test("a thread is compared with another one by its name or URL", async () => {
   await page.getByRole("option", { name: "Order on Monday" }).click();
   await expect.poll(() => rows(page).count()).toBe(5);
   await page.getByRole("button", { name: "Swap threads" }).click();
-  await expect.poll(() => row(page, "send_mail").innerText()).toContain("Only after");
+  await expect.poll(() => row(page, "send_mail").innerText()).toContain("Added");
   await page.getByLabel("After", { exact: true }).click();
   await page
     .getByPlaceholder("Name, ID or URL of a thread")
     .fill(`${url}/projects/${projectId}/logs/threads/tuesday?view=tree`);
   await page.getByRole("option", { name: "tuesday" }).click();
-  await page.getByText("4 aligned, 0 only before, 0 only after").waitFor();
-  await page.getByRole("button", { name: "Only differences" }).click();
+  await page.getByText("Steps: 4 matched, 0 removed, 0 added").waitFor();
+  await page.getByRole("button", { name: "Show only differences" }).click();
   await page.getByText("No differences found").waitFor();
   await goto(`/projects/${projectId}/logs/compare?before=monday&after=unknown`);
   await page.getByRole("alert").filter({ hasText: "Thread not found" }).waitFor();

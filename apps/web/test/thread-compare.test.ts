@@ -13,16 +13,16 @@ test("two selected threads are compared step by step, and the URL opens the same
   await expect.poll(() => rows(page).count()).toBe(5);
   const search = new URL(page.url()).searchParams;
   expect([search.get("before"), search.get("after")]).toEqual(["monday", "tuesday"]);
-  await expect.poll(() => row(page, "send_mail").innerText()).toContain("Only before");
-  await expect.poll(() => row(page, "check_stock").innerText()).toContain("Only after");
+  await expect.poll(() => row(page, "send_mail").innerText()).toContain("Removed");
+  await expect.poll(() => row(page, "check_stock").innerText()).toContain("Added");
   await expect.poll(() => row(page, "answer").innerText()).toMatch(/Output[^]*\+400[^]*\+4 s/);
-  await page.getByText("3 aligned, 1 only before, 1 only after").waitFor();
+  await page.getByText("Steps: 3 matched, 1 removed, 1 added").waitFor();
   await expect
     .poll(() => page.getByRole("region", { name: "Totals" }).innerText())
     .toMatch(/520\s+[^]*920\s+[^]*\+400/);
   await expectAccessible(page);
 
-  await page.getByRole("button", { name: "Only differences" }).click();
+  await page.getByRole("button", { name: "Show only differences" }).click();
   // The root step is the same, but is shown because its children differ.
   await expect.poll(() => rows(page).count()).toBe(4);
   await page.getByRole("listbox").focus();

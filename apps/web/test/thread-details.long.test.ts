@@ -285,7 +285,7 @@ test("a run outside any thread has the same page", async () => {
   const cost = (await head.innerText()).match(/\$[\d.]+/)?.[0] ?? "no cost";
   await tree(page).getByRole("treeitem").filter({ hasText: "support-agent" }).click();
   await expect
-    .poll(() => inspector(page).getByTitle("Including nested steps").allTextContents())
+    .poll(() => inspector(page).getByTitle("Total including nested steps").allTextContents())
     .toEqual(["150 tokens", cost]);
   await goto(`/projects/${projectId}/logs/steps/unknown`);
   await page.getByText("Step not found").waitFor();
@@ -308,7 +308,7 @@ test("the run of an experiment item says that the scores belong to the item", as
   const scores = inspector(page).getByRole("region", { name: "Scores" });
   await scores.getByText("No scores yet", { exact: true }).waitFor();
   await tree(page).getByRole("treeitem").first().click();
-  await scores.getByText("The scores of an experiment belong to its items.").waitFor();
+  await scores.getByText("The scores of this run are on the page of its experiment.").waitFor();
   expect(await scores.getByText("No scores yet", { exact: true }).count()).toBe(0);
   await expectAccessible(page);
   await scores.getByRole("link", { name: "Show experiments", exact: true }).click();
@@ -376,5 +376,5 @@ test("a share link shows the thread read-only, until it is revoked", async () =>
   await page.getByText("No links yet. Only members of the project can read this thread.").waitFor();
   await link.waitFor({ state: "detached" });
   await reader.reload();
-  await reader.getByText("This link is not valid").waitFor();
+  await reader.getByText("This shared link is not valid").waitFor();
 });

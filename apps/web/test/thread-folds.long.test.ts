@@ -32,7 +32,7 @@ test("runs of equal tool calls are folded, and open by a click or for a selected
   const { page, goto, projectId, ingest } = await openUi(seeded);
   await goto(`/projects/${projectId}/logs/threads/t?currentStepId=`);
   const chat = page.getByRole("list", { name: "Chat" });
-  const run = chat.getByRole("button", { name: /5 calls of search/u });
+  const run = chat.getByRole("button", { name: /5 calls to search/u });
   await run.waitFor();
   expect(await chat.locator("article").count()).toBe(3);
   await expectAccessible(page);
@@ -50,7 +50,7 @@ test("runs of equal tool calls are folded, and open by a click or for a selected
   await goto(`/projects/${projectId}/logs/threads/t?view=transcript&currentStepId=search-3`);
   const transcript = page.getByRole("list", { name: "Transcript" });
   await transcript.locator("[data-step=search-3][data-selected]").waitFor();
-  await transcript.getByRole("button", { name: /5 calls of search/u }).click();
+  await transcript.getByRole("button", { name: /5 calls to search/u }).click();
   await transcript.locator("[data-step=search-3]").waitFor({ state: "detached" });
   // New steps do not expand the collapsed calls again.
   await receivesChanges(page);

@@ -52,9 +52,9 @@ test("the graph has a node for each agent and tool, and selecting one lists its 
   const search = node(page, "search");
   await expect.poll(() => search.innerText()).toMatch(/3 calls\s+Total 3 s\S*\s+Median 1 s/);
   await expect.poll(() => search.innerText()).toContain("1 error");
-  await expect.poll(() => search.innerText()).toContain("Called by researcher (3)");
+  await expect.poll(() => search.innerText()).toContain("Called by researcher (3×)");
   await expect.poll(() => node(page, "plan").innerText()).toMatch(/3 calls\s+360 tokens/);
-  await expect.poll(() => node(page, "researcher").innerText()).toContain("Called by Thread (1)");
+  await expect.poll(() => node(page, "researcher").innerText()).toContain("Called by Thread (1×)");
   await expectAccessible(page);
 
   const step = (): string | null => new URL(page.url()).searchParams.get("currentStepId");
@@ -83,7 +83,7 @@ test("the graph has a node for each agent and tool, and selecting one lists its 
 
 test("the graph in the order of the run has a node for each step up to a limit, and the page remembers the mode", async () => {
   const { page } = await openGraph(100);
-  await page.getByRole("button", { name: "By step" }).click();
+  await page.getByRole("button", { name: "All steps" }).click();
   await expect.poll(() => node(page, "search").count()).toBe(6);
   await node(page, "188 more").click();
   await node(page, "138 more").waitFor();

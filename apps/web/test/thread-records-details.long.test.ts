@@ -58,7 +58,7 @@ test("images and audio play inline; files hosted elsewhere are links, and are no
   await expect.poll(() => message.locator("iframe").getAttribute("title")).toBe("bill.pdf");
   await expect.poll(() => message.getByText("drawing.svg").count()).toBe(1);
   expect(await message.locator("img").count()).toBe(1);
-  const link = message.getByRole("link", { name: "Open elsewhere.png at its source" });
+  const link = message.getByRole("link", { name: "Open elsewhere.png (external file)" });
   expect(await link.getAttribute("rel")).toBe("noopener noreferrer nofollow");
 });
 

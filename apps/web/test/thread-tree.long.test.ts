@@ -22,8 +22,8 @@ test("rows preview messages and arguments, and have bars relative to the largest
   await expect.poll(() => widths("look_up")).toEqual([13]);
   const duration = (name: string) => row(page, name).locator("[title*='of the duration']");
   expect(await duration("plan").innerText()).toBe("1.2 sec · 31%");
-  expect(await duration("plan").getAttribute("title")).toBe("31% of the duration of support-agent");
-  expect(await duration("support-agent").getAttribute("title")).toBe("98% of the duration of the thread");
+  expect(await duration("plan").getAttribute("title")).toBe("31% of support-agent’s duration");
+  expect(await duration("support-agent").getAttribute("title")).toBe("98% of the thread’s duration");
   await row(page, "plan").click();
   await expectSoon(() => inspector(page).innerText()).toContain("1.2 sec · 31%");
   await expectAccessible(page);

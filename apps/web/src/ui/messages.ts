@@ -9,8 +9,9 @@ export const useUiText = defineMessages("ui", {
     failed: "Could not load",
     nameMissing: "Enter a name.",
     unreachable: "Cannot reach the service. Is it running?",
-    unanswered: "The service does not respond, so this may not have been saved. Try again when it is back.",
-    missingPart: "Part of this page could not be loaded. Is the service running? Trying again reloads the page.",
+    unanswered:
+      "The service does not respond, so your change may not have been saved. Try again when the service is available.",
+    missingPart: "Part of this page could not be loaded. Check that the service is running, then reload the page.",
     noPermission: "You do not have permission to view this",
     retry: "Try again",
     close: "Close",
@@ -45,7 +46,7 @@ export const useUiText = defineMessages("ui", {
     unquotedText: "Not valid JSON: text must be in double quotes",
     tooSmall: "Minimum: {{minimum}}",
     tooLarge: "Maximum: {{maximum}}",
-    unitOf: "{{name}}: unit",
+    unitOf: "Unit of {{name}}",
     unit_ms: "milliseconds",
     unit_s: "seconds",
     unit_min: "minutes",
@@ -60,9 +61,9 @@ export const useUiText = defineMessages("ui", {
     hiddenSign: "Invisible character {{label}}",
     reason_COMMON: "This password is one of the most common ones. Choose another.",
     reason_OWN_WORDS:
-      "This password consists of your name, your email, the name of the service or the word “password”. Add something hard to guess.",
+      "This password contains only your name, your email, the name of the service, the word “password” or digits. Choose one that is harder to guess.",
     reason_TOO_SHORT: "The new password must have at least 10 characters.",
-    reason_SIGN_IN_AGAIN: "You signed in more than ten minutes ago. Sign in again to confirm that it is you.",
+    reason_SIGN_IN_AGAIN: "Your last sign-in was more than ten minutes ago. Sign in again to confirm your identity.",
   },
   de: {
     loading: "Wird geladen",
@@ -73,9 +74,9 @@ export const useUiText = defineMessages("ui", {
     nameMissing: "Gib einen Namen ein.",
     unreachable: "Der Dienst ist nicht erreichbar. Läuft er?",
     unanswered:
-      "Der Dienst antwortet nicht. Möglicherweise wurde das nicht gespeichert. Versuche es erneut, sobald er wieder erreichbar ist.",
+      "Der Dienst antwortet nicht. Möglicherweise wurde deine Änderung nicht gespeichert. Versuche es erneut, sobald er wieder erreichbar ist.",
     missingPart:
-      "Ein Teil dieser Seite konnte nicht geladen werden. Läuft der Dienst? Ein neuer Versuch lädt die Seite neu.",
+      "Ein Teil dieser Seite konnte nicht geladen werden. Prüfe, ob der Dienst läuft, und lade die Seite neu.",
     noPermission: "Du hast keine Berechtigung, das anzusehen",
     retry: "Erneut versuchen",
     close: "Schließen",
@@ -110,7 +111,7 @@ export const useUiText = defineMessages("ui", {
     unquotedText: "Kein gültiges JSON: Text muss in doppelten Anführungszeichen stehen",
     tooSmall: "Minimum: {{minimum}}",
     tooLarge: "Maximum: {{maximum}}",
-    unitOf: "{{name}}: Einheit",
+    unitOf: "Einheit von {{name}}",
     unit_ms: "Millisekunden",
     unit_s: "Sekunden",
     unit_min: "Minuten",
@@ -125,8 +126,9 @@ export const useUiText = defineMessages("ui", {
     hiddenSign: "Unsichtbares Zeichen {{label}}",
     reason_COMMON: "Dieses Passwort ist eines der häufigsten. Wähle ein anderes.",
     reason_OWN_WORDS:
-      "Dieses Passwort besteht aus deinem Namen, deiner E-Mail-Adresse, dem Namen des Dienstes oder dem Wort „Passwort“. Ergänze etwas, das schwer zu erraten ist.",
+      "Dieses Passwort enthält nur deinen Namen, deine E-Mail-Adresse, den Namen des Dienstes, das Wort „Passwort“ oder Ziffern. Wähle eines, das schwerer zu erraten ist.",
     reason_TOO_SHORT: "Das neue Passwort muss mindestens 10 Zeichen lang sein.",
-    reason_SIGN_IN_AGAIN: "Deine Anmeldung liegt mehr als zehn Minuten zurück. Melde dich zur Bestätigung erneut an.",
+    reason_SIGN_IN_AGAIN:
+      "Deine letzte Anmeldung liegt mehr als zehn Minuten zurück. Melde dich erneut an, um deine Identität zu bestätigen.",
   },
 });

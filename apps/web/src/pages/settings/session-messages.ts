@@ -3,7 +3,8 @@ import { defineMessages } from "../../messages/define-messages.ts";
 export const useSessionText = defineMessages("sessions", {
   en: {
     sessions: "Sessions",
-    about: "Where your account is signed in. Revoke sessions you don’t recognize, then change your password.",
+    about:
+      "Devices on which your account is signed in. If you don’t recognize a session, revoke it and change your password.",
     device: "Device",
     address: "IP address",
     signedIn: "Signed in",
@@ -19,7 +20,7 @@ export const useSessionText = defineMessages("sessions", {
     endTitle: "Revoke session on {{device}}?",
     endAbout: "That device has to sign in again.",
     endOthersTitle: "Revoke all other sessions?",
-    endOthersAbout: "All other devices have to sign in again. This session stays.",
+    endOthersAbout: "All other devices have to sign in again. You stay signed in on this device.",
     everywhereTitle: "Sign out everywhere?",
     everywhereAbout: "Revokes all sessions of this account on all devices, including this one.",
     password: "Your password",
@@ -28,11 +29,12 @@ export const useSessionText = defineMessages("sessions", {
     singleSignOnAbout: "Sign in with {{name}} instead of a password.",
     connect: "Connect {{name}}",
     connectAbout:
-      "You sign in with {{name}} next. From then on you sign in with {{name}} only: your password and two-factor authentication are removed, and all sessions are revoked.",
+      "Next, you sign in with {{name}}. This removes your password and two-factor authentication and revokes all sessions. From then on, you can only sign in with {{name}}.",
   },
   de: {
     sessions: "Sitzungen",
-    about: "Wo dein Konto angemeldet ist. Beende Sitzungen, die du nicht kennst, und ändere dann dein Passwort.",
+    about:
+      "Geräte, auf denen dein Konto angemeldet ist. Wenn du eine Sitzung nicht kennst, beende sie und ändere dein Passwort.",
     device: "Gerät",
     address: "IP-Adresse",
     signedIn: "Angemeldet",
@@ -48,7 +50,8 @@ export const useSessionText = defineMessages("sessions", {
     endTitle: "Sitzung auf {{device}} beenden?",
     endAbout: "Auf diesem Gerät ist dann eine neue Anmeldung nötig.",
     endOthersTitle: "Alle anderen Sitzungen beenden?",
-    endOthersAbout: "Auf allen anderen Geräten ist dann eine neue Anmeldung nötig. Diese Sitzung bleibt bestehen.",
+    endOthersAbout:
+      "Auf allen anderen Geräten ist dann eine neue Anmeldung nötig. Auf diesem Gerät bleibst du angemeldet.",
     everywhereTitle: "Überall abmelden?",
     everywhereAbout: "Beendet alle Sitzungen dieses Kontos auf allen Geräten, auch diese.",
     password: "Dein Passwort",
@@ -57,6 +60,6 @@ export const useSessionText = defineMessages("sessions", {
     singleSignOnAbout: "Melde dich mit {{name}} statt mit einem Passwort an.",
     connect: "{{name}} verbinden",
     connectAbout:
-      "Du meldest dich als Nächstes bei {{name}} an. Ab dann meldest du dich nur noch mit {{name}} an: Passwort und Zwei-Faktor-Authentifizierung werden entfernt und alle Sitzungen beendet.",
+      "Als Nächstes meldest du dich mit {{name}} an. Dabei werden dein Passwort und die Zwei-Faktor-Authentifizierung entfernt und alle Sitzungen beendet. Danach kannst du dich nur noch mit {{name}} anmelden.",
   },
 });

@@ -11,9 +11,9 @@ export const usePlaybackText = defineMessages("playback", {
     last: "Last message",
     play: "Play (space)",
     pause: "Pause (space)",
-    leave: "Show the whole conversation (Esc)",
+    leave: "Close playback (Esc)",
     later: "{{time}} later",
-    sinceStart: "Time since the start, since the previous message, and in total",
+    sinceStart: "Time since the start (+ time since the previous message) / total time",
     speed: "Speed",
   },
   de: {
@@ -26,9 +26,9 @@ export const usePlaybackText = defineMessages("playback", {
     last: "Letzte Nachricht",
     play: "Abspielen (Leertaste)",
     pause: "Anhalten (Leertaste)",
-    leave: "Die ganze Konversation zeigen (Esc)",
+    leave: "Wiedergabe schließen (Esc)",
     later: "{{time}} später",
-    sinceStart: "Zeit seit Beginn, seit der vorigen Nachricht, und gesamt",
+    sinceStart: "Zeit seit dem Beginn (+ Zeit seit der vorherigen Nachricht) / Gesamtzeit",
     speed: "Geschwindigkeit",
   },
 });

@@ -4,17 +4,18 @@ export const useDeleteDataText = defineMessages("deleteData", {
   en: {
     section: "Delete data",
     sectionAbout:
-      "Use this when a user asks you to delete their data. This deletes the user, all their threads, and copies of these in datasets and experiments. A report shows how many records were deleted.",
+      "Use this when a user asks you to delete their data. It deletes the user, their threads, and all copies of these threads in datasets and experiments. A report shows how many records were deleted.",
     action: "Delete all data",
     title: "Delete all data of “{{identifier}}”?",
     about:
-      "Deletes the user, all threads with their steps, scores, comments, files and shared links, the dataset items created from them, and all experiment runs of these items.",
-    noUndo: "This cannot be undone. New records of the application can create the user again.",
+      "Deletes the user and their threads, with all steps, scores, comments, files and shared links. Dataset items created from these threads are deleted too, and so are the experiment results of these items.",
+    noUndo:
+      "This cannot be undone. If the application records another thread of this user later, the user is created again.",
     typeIdentifier: "Type “{{identifier}}” to confirm",
-    progress: "Deleted so far: threads: {{threads}}, steps: {{steps}}",
+    progress: "Threads deleted so far: {{threads}}. Steps: {{steps}}.",
     continue: "Continue",
     reportTitle: "Data of “{{identifier}}” deleted",
-    reportAbout: "Completed {{time}}. The audit log has these numbers too, without the identifier.",
+    reportAbout: "Completed {{time}}. The audit log also contains these numbers, but not the user’s identifier.",
     deleted: "Deleted",
     users: "Users",
     threads: "Threads",
@@ -28,28 +29,32 @@ export const useDeleteDataText = defineMessages("deleteData", {
     datasetItems: "Dataset items",
     experimentItems: "Experiment items",
     kept: "Kept",
-    keptIds: "IDs of deleted records, without content, so that late copies are not stored again.",
-    keptAudit: "The audit log, which contains IDs and the names of members and keys, until its retention period ends.",
+    keptIds:
+      "IDs of the deleted records, without content. If a deleted record is sent again, the service uses its ID to reject it.",
+    keptAudit:
+      "Entries of the audit log, which contain IDs and the names of members and API keys. They are deleted when their retention ends.",
     keptCopies:
-      "Records without a link to the user: threads of others that mention the user, and prompts, views and dataset items that people wrote.",
-    keptBackups: "Backups and exports: delete them, or let them expire.",
+      "Records without a link to the user, such as other users’ threads that mention this user, and prompts, views and dataset items written by hand.",
+    keptBackups: "Backups and exports. Delete them yourself, or let them expire.",
     download: "Download report",
     close: "Close",
   },
   de: {
     section: "Daten löschen",
     sectionAbout:
-      "Für Nutzer, die die Löschung ihrer Daten verlangen. Löscht den Nutzer, alle seine Threads und deren Kopien in Datensätzen und Experimenten. Ein Bericht zeigt, wie viele Einträge gelöscht wurden.",
+      "Für Nutzer, die die Löschung ihrer Daten verlangen. Gelöscht werden der Nutzer, seine Threads und alle Kopien dieser Threads in Datensätzen und Experimenten. Ein Bericht zeigt, wie viele Einträge gelöscht wurden.",
     action: "Alle Daten löschen",
     title: "Alle Daten von „{{identifier}}“ löschen?",
     about:
-      "Löscht den Nutzer, alle Threads mit ihren Schritten, Bewertungen, Kommentaren, Dateien und geteilten Links, die daraus erstellten Datensatzeinträge und alle Experimentläufe dieser Einträge.",
-    noUndo: "Das lässt sich nicht rückgängig machen. Neue Einträge der Anwendung können den Nutzer wieder anlegen.",
+      "Löscht den Nutzer und seine Threads mit allen Schritten, Bewertungen, Kommentaren, Dateien und geteilten Links. Auch aus diesen Threads erstellte Datensatzeinträge und deren Experimentergebnisse werden gelöscht.",
+    noUndo:
+      "Das lässt sich nicht rückgängig machen. Wenn die Anwendung später einen weiteren Thread dieses Nutzers aufzeichnet, wird der Nutzer neu angelegt.",
     typeIdentifier: "Zur Bestätigung „{{identifier}}“ eingeben",
-    progress: "Bisher gelöscht: Threads: {{threads}}, Schritte: {{steps}}",
+    progress: "Bisher gelöschte Threads: {{threads}}. Schritte: {{steps}}.",
     continue: "Fortsetzen",
     reportTitle: "Daten von „{{identifier}}“ gelöscht",
-    reportAbout: "Abgeschlossen {{time}}. Das Audit-Protokoll enthält diese Zahlen auch, ohne die Kennung.",
+    reportAbout:
+      "Abgeschlossen {{time}}. Das Audit-Protokoll enthält diese Zahlen auch, aber nicht die Kennung des Nutzers.",
     deleted: "Gelöscht",
     users: "Nutzer",
     threads: "Threads",
@@ -63,12 +68,13 @@ export const useDeleteDataText = defineMessages("deleteData", {
     datasetItems: "Datensatzeinträge",
     experimentItems: "Experimenteinträge",
     kept: "Behalten",
-    keptIds: "IDs der gelöschten Einträge, ohne Inhalt, damit verspätete Kopien nicht wieder gespeichert werden.",
+    keptIds:
+      "IDs der gelöschten Einträge, ohne Inhalt. Wird ein gelöschter Eintrag noch einmal gesendet, erkennt der Dienst ihn an der ID und lehnt ihn ab.",
     keptAudit:
-      "Das Audit-Protokoll, das IDs und die Namen von Mitgliedern und Schlüsseln enthält, bis seine Aufbewahrungsfrist endet.",
+      "Einträge des Audit-Protokolls, die IDs und die Namen von Mitgliedern und API-Schlüsseln enthalten. Sie werden am Ende ihrer Aufbewahrung gelöscht.",
     keptCopies:
-      "Einträge ohne Bezug zum Nutzer: Threads anderer, die den Nutzer erwähnen, und Prompts, Ansichten und Datensatzeinträge, die Menschen geschrieben haben.",
-    keptBackups: "Sicherungen und Exporte: lösche sie, oder lass sie ablaufen.",
+      "Einträge ohne Bezug zum Nutzer, etwa Threads anderer Nutzer, die diesen erwähnen, und von Hand geschriebene Prompts, Ansichten und Datensatzeinträge.",
+    keptBackups: "Sicherungen und Exporte. Lösche sie selbst, oder lass sie ablaufen.",
     download: "Bericht herunterladen",
     close: "Schließen",
   },

@@ -25,7 +25,10 @@ test(
     const { findings, ended } = await injectFailures({ calls: "fsync,fdatasync", error: "EIO", when: "45+" }, { from });
     expect(findings).toMatchObject(noFindings);
     expect(findings.acknowledged).toBeGreaterThan(0);
-    expect(ended).toEqual({ code: 1, words: expect.stringContaining("The service's disk lost data") });
+    expect(ended).toEqual({
+      code: 1,
+      words: expect.stringContaining("The service's disk failed while data was written"),
+    });
   },
 );
 
@@ -34,7 +37,10 @@ test("a checkpoint that fails to sync ends the service too", { timeout, ...needs
   const { findings, ended } = await injectFailures(injection, { from, plants: ["early-checkpoints"] });
   expect(findings).toMatchObject(noFindings);
   expect(findings.acknowledged).toBeGreaterThan(0);
-  expect(ended).toEqual({ code: 1, words: expect.stringContaining("The service's disk lost data") });
+  expect(ended).toEqual({
+    code: 1,
+    words: expect.stringContaining("The service's disk failed while data was written"),
+  });
 });
 
 test(

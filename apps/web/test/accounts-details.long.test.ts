@@ -145,7 +145,7 @@ test("the reason for a rejected password is shown in the language of the page", 
   };
   expect(await refusal("en", "1q2w3e4r5t")).toContain("one of the most common ones");
   expect(await refusal("de", "1q2w3e4r5t")).toContain("ist eines der häufigsten");
-  expect(await refusal("de", "Ada Threadline 2026")).toContain("besteht aus deinem Namen");
+  expect(await refusal("de", "Ada Threadline 2026")).toContain("enthält nur deinen Namen");
   expect(await refusal("de", "kurz")).toContain("mindestens 10 Zeichen");
   // The browser logs the expected 400 responses as errors.
   faults.splice(0, Infinity, ...faults.filter(({ kind }) => kind !== "console error"));

@@ -226,14 +226,14 @@ test("a page that may not use the key continues, and gets the reasons why its re
   const foreign = {
     name: "HttpError",
     status: 403,
-    message: expect.stringContaining("does not accept requests from pages"),
+    message: expect.stringContaining("is not among the allowed origins"),
   };
   expect(seen).toEqual({
     result: "goes on",
     feedback: foreign,
     file: foreign,
     revoked: { name: "HttpError", status: 401, message: expect.stringContaining("Invalid API key") },
-    reported: expect.stringContaining("does not accept requests from pages of this origin"),
+    reported: expect.stringContaining("is not among the allowed origins"),
     last: "ConfigError",
     pending: 1,
   });

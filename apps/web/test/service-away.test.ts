@@ -48,7 +48,7 @@ test("a page reports an unreachable service, stays readable, rejects changes, an
   await service.stop();
   await notice.waitFor();
   await page.getByRole("button", { name: "Create" }).click();
-  await expect.poll(() => page.getByRole("alert").innerText()).toContain("this may not have been saved");
+  await expect.poll(() => page.getByRole("alert").innerText()).toContain("your change may not have been saved");
   await page.keyboard.press("Escape");
   await page.getByRole("heading", { name: "No datasets yet" }).waitFor();
   await expect.poll(() => notice.innerText()).toContain("Your last change may not have been saved");

@@ -134,7 +134,7 @@ export class RunObserver {
     if (typeof model === "string") {
       this.#client.onError(
         new ThreadlineError(
-          `Calls of the model "${model}" are not recorded: also pass the SDK's \`gateway\` to \`observe\``,
+          `Calls to the model "${model}" are not recorded. To record models given by name, also pass the SDK's \`gateway\` to \`observe\``,
         ),
       );
     }

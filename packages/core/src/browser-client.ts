@@ -198,7 +198,7 @@ export class BrowserClient implements Recorder {
    */
   async createAttachment({ step, content, metadata, ...given }: BrowserAttachment): Promise<Attachment> {
     const file = typeof content === "string" ? new Blob([content]) : content;
-    if (!(file instanceof Blob)) throw new ConfigError("content must be a Blob, a File or a string");
+    if (!(file instanceof Blob)) throw new ConfigError("createAttachment: content must be a Blob, a File or a string");
     const id = createBrowserId();
     const name = given.name ?? (file as Partial<File>).name ?? id; // a `File` is a `Blob` with a name
     const mime = given.mime ?? (file.type || "application/octet-stream");

@@ -134,11 +134,11 @@ export function resolveConfiguration(
   }
   if (!isHeaderValue(apiKey)) {
     throw new ConfigError(
-      "apiKey (THREADLINE_API_KEY) has characters that are not allowed in a header, such as a line break",
+      "apiKey (THREADLINE_API_KEY) has characters that are not allowed in an HTTP header, such as a line break",
     );
   }
   if (environment !== undefined && !isHeaderValue(environment)) {
-    throw new ConfigError("environment has characters that are not allowed in a header; use printable ASCII");
+    throw new ConfigError("environment has characters that are not allowed in an HTTP header; use printable ASCII");
   }
   if (!Number.isFinite(timeoutMs) || timeoutMs <= 0) throw new ConfigError("timeoutMs must be a number above 0");
   if (!Number.isInteger(maxRetries) || maxRetries < 0)

@@ -86,10 +86,15 @@ export async function importDatasetFile(
   for (const [column, use] of Object.entries(given)) {
     if (!columns.includes(column)) throw new ConfigError(`importDatasetFile: ${file.name} has no column ${column}`);
     if (!columnUses.includes(use)) {
-      throw new ConfigError(`importDatasetFile: the target of ${column} must be one of ${columnUses.join(", ")}`);
+      throw new ConfigError(
+        `importDatasetFile: the column ${column} must be assigned to one of ${columnUses.join(", ")}`,
+      );
     }
   }
-  if (!hasInput(uses)) throw new ConfigError(`importDatasetFile: no column of ${file.name} is an input`);
+  if (!hasInput(uses))
+    throw new ConfigError(
+      `importDatasetFile: no column of ${file.name} is assigned to the input; set columns, such as { question: "input.key" }`,
+    );
   const result: DatasetFileImport = { items: 0, columns: uses, problems: [], problemCount: 0 };
   const mapping = { columns, uses, isJson };
   for await (const { items, problems } of readItems(file, mapping, "The row has no input")) {

@@ -13,7 +13,9 @@ test.each([
 ])("the unknown options of %j are reported: %s", async (options, reported) => {
   const errors: unknown[] = [];
   reportUnknownOptions(options, (error) => errors.push(error));
-  await expect.poll(() => errors).toMatchObject([{ message: `Unknown options are ignored: ${reported}` }]);
+  await expect
+    .poll(() => errors)
+    .toMatchObject([{ message: `Unknown options of the client are ignored: ${reported}` }]);
 });
 
 test("known options are not reported", async () => {
@@ -42,7 +44,7 @@ test("known options are not reported", async () => {
   };
   const reported: string[] = [];
   reportUnknownOptions({ ...options, another: 1 }, (error) => reported.push(String(error)));
-  await expect.poll(() => reported).toEqual(["ConfigError: Unknown options are ignored: another"]);
+  await expect.poll(() => reported).toEqual(["ConfigError: Unknown options of the client are ignored: another"]);
 });
 
 test("a client reports a mistyped option once, and works", async () => {

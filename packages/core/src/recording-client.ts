@@ -290,6 +290,8 @@ function copyingDelivery(exporter: Exporter, configuration: Configuration): Deli
 
 function current<Value>(value: Value | null, method: string, wrap: string): Value {
   if (value === null)
-    throw new ThreadlineError(`${method}() was called outside of ${wrap}, or in a runtime without context support`);
+    throw new ThreadlineError(
+      `${method}() was called outside of ${wrap}, or this runtime does not support AsyncLocalStorage`,
+    );
   return value;
 }

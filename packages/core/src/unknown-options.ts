@@ -5,7 +5,7 @@ export function unknownOptions(unknown: readonly string[], known: readonly strin
     const [nearest] = known.toSorted((one, other) => distance(name, one) - distance(name, other));
     return nearest && distance(name, nearest) < 4 ? `${name} (did you mean ${nearest}?)` : name;
   });
-  return new ConfigError(`Unknown options are ignored: ${described.join(", ")}`);
+  return new ConfigError(`Unknown options of the client are ignored: ${described.join(", ")}`);
 }
 
 function distance(one: string, other: string): number {

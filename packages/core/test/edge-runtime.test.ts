@@ -89,7 +89,7 @@ test("in an edge runtime, a path is rejected with advice, and content is uploade
      return JSON.stringify({ refusal, objectKey, uploads });`,
   );
   expect(JSON.parse(String(outcome))).toStrictEqual({
-    refusal: "ConfigError: path needs a runtime with a file system; pass content instead",
+    refusal: "ConfigError: path cannot be read, because this runtime has no file system; pass content instead",
     objectKey: "k",
     uploads: ["hello"],
   });

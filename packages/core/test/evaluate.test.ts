@@ -219,7 +219,7 @@ test("evaluators of the project score the stored items, and add what is missing 
   expect((await api.getScores({ query: "name:exact" })).totalCount).toBe(2);
   await expect(evaluateWith("Tone")).rejects.toThrow('evaluator "Tone" not found');
   await expect(evaluateWith("Steps")).rejects.toThrow(
-    'evaluator "Steps" has the target STEP, but must have EXPERIMENT_ITEM',
+    'evaluator "Steps" must have the target EXPERIMENT_ITEM, not STEP',
   );
 });
 

@@ -159,7 +159,7 @@ test("a key that the receiver rejects is reported with the option to check", asy
   await client.flush({ timeoutMs: 300 });
   await expect
     .poll(() => errors.map(String).join())
-    .toMatch(/responded 401: "Invalid API key: .*"\. Check the headers of otlpExporter/u);
+    .toMatch(/responded 401: "Invalid API key: .*"\. Check the credentials in the headers of otlpExporter/u);
 });
 
 test("an error at the end of the process reports the pending spans of the exporter", async () => {

@@ -88,7 +88,7 @@ test("an awaited send waits no longer than timeoutMs", async () => {
   const client = connect({ fetch, timeoutMs: 50 });
   const step = client.step({ id: "s", name: "s", type: "tool" });
   void step.send();
-  await expect(step.send()).rejects.toThrow("s is not stored: still pending after 50 ms");
+  await expect(step.send()).rejects.toThrow("s was not acknowledged within 50 ms and is still pending");
 });
 
 test("an unawaited send with catch or finally does not end the host", async () => {

@@ -58,7 +58,10 @@ function segmentAt(path: string, position: number): [PathSegment, end: number] {
       }
     }
   }
-  throw invalid(path, `expects \`.name\`, \`[index]\`, \`["key"]\` or \`[name=text]\` at character ${position + 1}`);
+  throw invalid(
+    path,
+    `must continue with \`.name\`, \`[index]\`, \`["key"]\` or \`[name=text]\` at character ${position + 1}`,
+  );
 }
 
 function unquote(quoted: string): string {

@@ -51,7 +51,9 @@ test("a failure of the provider is kept with its problem", async () => {
 test("the model is not called if the target lacks an input of the prompt", async () => {
   const callModel = () => Promise.reject(new Error("called"));
   const outcome = await runEvaluator({ ...judge, inputs: { answer: "thread.name" } }, view, { callModel });
-  expect(outcome.failure?.message).toBe("The target has no `thread.name`, which the prompt needs as `answer`");
+  expect(outcome.failure?.message).toBe(
+    "The target has no value at `thread.name`, which the prompt variable `answer` needs",
+  );
 });
 
 test("a built-in scorer runs in this thread, or in the service that the caller gives", async () => {
@@ -73,7 +75,7 @@ test("code runs in the service that the caller gives, and its failure is the out
 test("a value that is not finite is a failure", async () => {
   const runCode = () => Promise.resolve({ value: Number.NaN });
   const { failure } = await runEvaluator({ kind: "code", source: "" }, view, { runCode });
-  expect(failure?.message).toBe("The value is not a finite number: NaN");
+  expect(failure?.message).toBe("The evaluator's score must be a finite number, not NaN");
 });
 
 test("a canceled evaluation has the problem `canceled`, and unexpected errors are thrown", async () => {

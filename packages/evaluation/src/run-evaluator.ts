@@ -76,7 +76,7 @@ export async function runEvaluator(
     services.signal?.throwIfAborted();
     const score = await scoreOf(definition, view, services);
     if (Number.isFinite(score.value)) return { score, failure: null };
-    throw new EvaluationError("resultInvalid", `The value is not a finite number: ${score.value}`);
+    throw new EvaluationError("resultInvalid", `The evaluator's score must be a finite number, not ${score.value}`);
   } catch (error) {
     if (services.signal?.aborted) {
       return { score: null, failure: { problem: "canceled", message: "The evaluation was canceled" } };
@@ -101,10 +101,11 @@ async function scoreOf(
         ? runBounded(definition, view, signal)
         : runScorer(definition, view, { embed, signal });
     case "code":
-      if (!runCode) throw new EvaluationError("definitionInvalid", "Code evaluators cannot run here");
+      if (!runCode)
+        throw new EvaluationError("definitionInvalid", "Code evaluators need a sandbox, which is not available");
       return runCode(definition.source, view, signal);
     case "llm": {
-      if (!callModel) throw new EvaluationError("definitionInvalid", "The evaluator needs a model");
+      if (!callModel) throw new EvaluationError("definitionInvalid", "The evaluator is a judge, which needs a model");
       const { messages, inputs, answer } = definition;
       const call = {
         messages: withExamples(renderJudgeMessages(messages, readInputs(inputs, view)), definition),
@@ -122,7 +123,10 @@ function readInputs(inputs: Readonly<Record<string, string>>, view: TargetView):
     Object.entries(inputs).map(([name, path]) => {
       const value = readPath(view, path);
       if (value !== undefined && value !== null) return [name, value];
-      throw new EvaluationError("inputInvalid", `The target has no \`${path}\`, which the prompt needs as \`${name}\``);
+      throw new EvaluationError(
+        "inputInvalid",
+        `The target has no value at \`${path}\`, which the prompt variable \`${name}\` needs`,
+      );
     }),
   );
 }

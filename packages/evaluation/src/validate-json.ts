@@ -20,8 +20,9 @@ const drafts: readonly (readonly [part: string, draft: SchemaDraft])[] = [
  * must call this function in a thread that it can terminate.
  */
 export function validateJson(schema: JsonValue, value: JsonValue): string[] {
-  if (depthOf(schema) > maxDepth || depthOf(value) > maxDepth) {
-    throw new EvaluationError("limitExceeded", `The schema or the value is nested deeper than ${maxDepth} levels`);
+  const deep = depthOf(schema) > maxDepth ? "JSON schema" : depthOf(value) > maxDepth ? "value" : null;
+  if (deep !== null) {
+    throw new EvaluationError("limitExceeded", `The ${deep} is nested deeper than ${maxDepth} levels`);
   }
   if (!isJsonObject(schema) && typeof schema !== "boolean") {
     throw new EvaluationError("definitionInvalid", "A JSON schema must be an object, `true` or `false`");

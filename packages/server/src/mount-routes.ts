@@ -337,7 +337,7 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
   const arrivals = createArrivalSweep({
     store,
     now,
-    onError: (error) => log.error({ err: error }, "looking for steps to judge failed"),
+    onError: (error) => log.error({ err: error }, "could not find the steps to score with evaluation rules"),
   });
   return {
     app,

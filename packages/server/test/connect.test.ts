@@ -68,18 +68,18 @@ test("connect with a wrong key, scope or address changes nothing, and its error 
   const { port } = gone.address() as AddressInfo;
   await new Promise<void>((resolve) => gone.close(() => resolve()));
   const cases: readonly (readonly [url: string, key: string, message: RegExp])[] = [
-    [url, "tl_unknown", /rejected the key \(Invalid API key: .*\)\. Create one in the UI/],
+    [url, "tl_unknown", /rejected the key \(Invalid API key: .*\)\. Create a key with/],
     [url, await createKey(url, "read"), /is not allowed to send records \(.*\)\. Create one with the scope ingest/],
-    [`${url}/wrong`, apiKey, /is not a Threadline service: it responded 404\. Check --url/],
-    [page, apiKey, /is not a Threadline service: it responded 200/],
-    [collector, apiKey, /is not a Threadline service: it responded 200/],
+    [`${url}/wrong`, apiKey, /is not a Threadline service \(HTTP status 404\)\. Check --url/],
+    [page, apiKey, /is not a Threadline service \(HTTP status 200\)/],
+    [collector, apiKey, /is not a Threadline service \(HTTP status 200\)/],
     [moved, apiKey, new RegExp(`redirects to ${url}\\. Set --url`)],
     [`http://127.0.0.1:${port}`, apiKey, /is not reachable \(.*\)\. Start the service, or set --url/],
   ];
   for (const [address, key, message] of cases) {
     const { code, files, notices, output } = await connectIn(address, key);
     expect([code, notices, files]).toEqual([1, expect.stringMatching(message), []]);
-    expect(notices).toContain("Nothing was changed. --no-check writes the settings");
+    expect(notices).toContain("Nothing was changed. To change the settings without this check");
     expect(output + notices).not.toContain(key);
   }
   const { code, files } = await connectIn(`http://127.0.0.1:${port}`, apiKey, "--no-check");

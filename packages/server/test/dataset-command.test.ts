@@ -87,11 +87,15 @@ test("invalid arguments are reported, and nothing is stored", async () => {
   const file = await write("a.csv", csv);
   const create = ["--dataset", "a", "--create"];
   expect((await run("import", path("none.csv"), ...create)).notices).toContain("cannot be read: ENOENT");
-  expect((await run("import", file, ...create, "--column", "question")).notices).toContain("--column must be");
+  expect((await run("import", file, ...create, "--column", "question")).notices).toContain("--column must assign");
   expect((await run("import", file, ...create, "--column", "none=input")).notices).toContain("has no column none");
-  expect((await run("import", file, ...create, "--column", "question=x")).notices).toContain("must be one of ignore");
-  expect((await run("import", file, ...create, "--column", "question=ignore")).notices).toContain("is an input");
-  expect((await run("export", path("a.xlsx"), "--dataset", "a")).notices).toContain("must end with .csv");
+  expect((await run("import", file, ...create, "--column", "question=x")).notices).toContain(
+    "must be assigned to one of ignore",
+  );
+  expect((await run("import", file, ...create, "--column", "question=ignore")).notices).toContain(
+    "is assigned to the input",
+  );
+  expect((await run("export", path("a.xlsx"), "--dataset", "a")).notices).toContain("must end with one of .csv");
   expect((await run("export", path("a.csv"), "--dataset", "a", "--at", "x")).notices).toContain("--at must be");
   expect(await api.getDatasets()).toEqual([]);
 });

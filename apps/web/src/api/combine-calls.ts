@@ -10,7 +10,7 @@ export function combineCalls(
 ): { readonly text: string; readonly field: string; readonly variables: Record<string, unknown> } {
   const [, definitions, field, rest] = /^query \w+\(([^)]*)\)\{(\w+)(\([^)]*\)\{.*\})\}$/.exec(text) ?? [];
   if (definitions === undefined || field === undefined || rest === undefined || !isOneSelection(rest)) {
-    throw new Error(`This document cannot be combined: ${text}`);
+    throw new Error(`This GraphQL document cannot be combined with others into one request: ${text}`);
   }
   const heads = calls.map((_call, index) => numbered(definitions, index));
   const fields = calls.map((_call, index) => `r${index}:${field}${numbered(rest, index)}`);

@@ -22,5 +22,5 @@ export async function fetchService(path: string, options: RequestInit = {}): Pro
 }
 
 export function unreachable(status = 0): RequestError {
-  return new RequestError("The service cannot be reached.", { code: "UNREACHABLE", status });
+  return new RequestError("The service cannot be reached. Check that it is running.", { code: "UNREACHABLE", status });
 }

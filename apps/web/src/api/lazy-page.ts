@@ -8,7 +8,10 @@ export const lazyPage: typeof lazyRouteComponent = (importer, exportName) =>
   lazyRouteComponent(() => importer().catch(explain), exportName);
 
 function explain(error: unknown): never {
-  throw new Error(`A page could not be loaded. ${error instanceof Error ? error.message : String(error)}`, {
-    cause: error,
-  });
+  throw new Error(
+    `The code of this page could not be loaded. Reload the page. ${error instanceof Error ? error.message : String(error)}`,
+    {
+      cause: error,
+    },
+  );
 }

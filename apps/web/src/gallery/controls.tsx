@@ -78,7 +78,7 @@ export function Controls() {
         </Row>
         <Dialog title="Dialog" isOpen={open === "dialog"} onClose={close}>
           <TextField label="Name" />
-          <DialogError error={new Error("The name is taken.")} />
+          <DialogError error={new Error("A dataset with this name already exists. Choose another name.")} />
           <DialogActions>
             <Button onClick={close}>Cancel</Button>
             <Button look="primary" onClick={close}>

@@ -17,5 +17,6 @@ export async function copyText(text: string): Promise<void> {
   const isCopied = document.execCommand("copy");
   area.remove();
   focused.focus({ preventScroll: true });
-  if (!isCopied) throw new Error("The browser does not allow the page to copy.");
+  if (!isCopied)
+    throw new Error("The browser did not allow copying to the clipboard. Select the text and copy it yourself.");
 }

@@ -37,10 +37,11 @@ export function toContent(content: FileContent): ContentSource {
 export async function openFile(path: string): Promise<Blob> {
   // `node:fs` is not imported, so that the package loads in runtimes without `node:` modules.
   const fs = globalThis.process?.getBuiltinModule?.("node:fs");
-  if (fs === undefined) throw new ConfigError("path needs a runtime with a file system; pass content instead");
+  if (fs === undefined)
+    throw new ConfigError("path cannot be read, because this runtime has no file system; pass content instead");
   try {
     await fs.promises.access(path, fs.constants.R_OK);
-    if (!(await fs.promises.stat(path)).isFile()) throw new Error("not a file");
+    if (!(await fs.promises.stat(path)).isFile()) throw new Error("it is not a file");
     return await fs.openAsBlob(path);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);

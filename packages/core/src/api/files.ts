@@ -92,7 +92,10 @@ export function createFileOperations(client: Recorder, transport: Transport): Fi
       const answer = (await transport.post("getProjectId", "/api/my-project", {}, options)) as {
         projectId?: unknown;
       } | null;
-      if (typeof answer?.projectId !== "string") throw new ResponseError("getProjectId: the response has no projectId");
+      if (typeof answer?.projectId !== "string")
+        throw new ResponseError(
+          "getProjectId: the response has no projectId; check that url points to a Threadline service",
+        );
       return answer.projectId;
     },
   };

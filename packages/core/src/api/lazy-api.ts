@@ -16,13 +16,14 @@ export function createLazyApi(client: ApiClient, configuration: Configuration): 
   const find = async (name: string): Promise<Operation> => {
     const api: object = await (loading ??= load());
     const operation = (api as Record<string, Operation | undefined>)[name];
-    if (operation === undefined) throw new TypeError(`api.${name} is not an operation`);
+    if (operation === undefined) throw new TypeError(`api.${name} does not exist; check the name of the operation`);
     return operation;
   };
   const operationOf = (name: string): Operation => {
     async function* all(...values: unknown[]): AsyncGenerator {
       const list = await find(name);
-      if (list.all === undefined) throw new TypeError(`api.${name} is not a list`);
+      if (list.all === undefined)
+        throw new TypeError(`api.${name}.all is not available, because api.${name} does not return a list`);
       yield* list.all(...values);
     }
     const operation = async (...values: unknown[]): Promise<unknown> => (await find(name))(...values);

@@ -89,7 +89,7 @@ test("all() works in a client that loads its operations later", async () => {
   for await (const { id } of api.getThreads.all({ first: 2 })) ids.push(id);
   expect(ids).toHaveLength(3);
   const { getThread } = api as unknown as { getThread: typeof api.getThreads };
-  await expect(collect(getThread.all())).rejects.toThrow("api.getThread is not a list");
+  await expect(collect(getThread.all())).rejects.toThrow("api.getThread does not return a list");
 });
 
 test("lists and analyses take a query, in addition to filters", async () => {

@@ -33,7 +33,9 @@ export function readSignedUpload(answer: unknown): SignedUpload {
   const details = put ?? post;
   const { url, headers, fields, uploadType } = (details ?? {}) as Record<string, unknown>;
   if (typeof url !== "string" || !isAddress(url)) {
-    throw new ResponseError("uploadFile: the response has no signed URL");
+    throw new ResponseError(
+      "uploadFile: the response has no signed URL; check that url points to a Threadline service",
+    );
   }
   return {
     method: put === undefined || put === null ? "POST" : "PUT",

@@ -54,7 +54,10 @@ export function createStepOperations(client: Recorder, transport: Transport): St
         (step) => serialize(step).length,
       )) {
         const data = await transport.graphql(SEND_STEPS, { steps: batch }, options);
-        if (!Array.isArray(data.ingestSteps)) throw new ResponseError("sendSteps: the response has no ingestSteps");
+        if (!Array.isArray(data.ingestSteps))
+          throw new ResponseError(
+            "sendSteps: the response has no ingestSteps; check that url points to a Threadline service",
+          );
         ingestSteps.push(...data.ingestSteps);
       }
       rejectFailures(ingestSteps);

@@ -38,12 +38,15 @@ export function readAnswer(entries: readonly Entry[], answer: object): BatchOutc
     const field = kind === "thread" ? "ingestThreads" : "ingestSteps";
     const results = data?.[field];
     if (!Array.isArray(results)) {
-      if (errors.length === 0) return readFailure(new ResponseError(`The response to a batch has no ${field}`));
+      if (errors.length === 0)
+        return readFailure(new ResponseError(`The service's response to a batch of records has no ${field}`));
       return readFailure(new GraphQLRequestError(errors.map(({ message }) => message).join("; "), errors));
     }
     // If the service does not acknowledge every record, none counts as stored.
     if (results.length < sent.length)
-      return readFailure(new ResponseError("The response to a batch has too few results"));
+      return readFailure(
+        new ResponseError("The service's response to a batch of records has fewer results than records"),
+      );
     sent.forEach((entry, index) => {
       // The response is untrusted: its fields may be missing or of another type.
       const result = results[index] as { ok?: unknown; message?: unknown } | null | undefined;

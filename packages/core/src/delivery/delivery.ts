@@ -364,7 +364,8 @@ export class Delivery {
     const relax = this.#dispatcher.hurry();
     let timer: ReturnType<typeof startTimer> | undefined;
     const late = new Promise<never>((_, reject) => {
-      const explain = (): void => reject(new DeliveryError(`${id} is not stored: still pending after ${timeoutMs} ms`));
+      const explain = (): void =>
+        reject(new DeliveryError(`${id} was not acknowledged within ${timeoutMs} ms and is still pending`));
       timer = startTimer(explain, timeoutMs);
     });
     try {
@@ -425,7 +426,7 @@ export class Delivery {
     if (pending === 0) return;
     // Aborts open requests, because they would keep the process alive until the service responds.
     this.#dispatcher.abort();
-    const what = this.#spool ? "they stay in the spool" : "records that it did not store are lost";
+    const what = this.#spool ? "pending records stay in the spool" : "pending records that were not stored are lost";
     const { receiver = "the service" } = this.#options;
     this.report(
       new DeliveryError(`The process ended before ${receiver} acknowledged all records (${pending} pending): ${what}`),

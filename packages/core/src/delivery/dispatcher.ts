@@ -152,7 +152,7 @@ export class Dispatcher {
   abort(): void {
     const ended = this.#abort;
     this.#abort = new AbortController();
-    ended.abort(new DeliveryError("The request was aborted because the process or the client is ending"));
+    ended.abort(new DeliveryError("The request was aborted, because the process is ending or the client was closed"));
   }
 
   stop(): void {

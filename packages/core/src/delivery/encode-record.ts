@@ -262,7 +262,9 @@ function masked(mask: Mask, { kind, json, report }: Masking): WireRecord {
     return { ...answerOf(result), id };
   } catch (cause) {
     report(
-      new DeliveryError(`The mask failed, so the content of ${kind} ${id} was dropped: ${String(cause)}`, { cause }),
+      new DeliveryError(`The mask function failed, so the content of ${kind} ${id} was dropped: ${String(cause)}`, {
+        cause,
+      }),
     );
     return { ...skeleton, id };
   }

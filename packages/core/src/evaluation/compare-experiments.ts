@@ -65,7 +65,9 @@ export async function compareItems(
   const before = valuesByScore(items);
   const keys = new Set(items.map(({ key }) => key));
   if (!after.items.some(({ key }) => keys.has(key))) {
-    throw new ConfigError(`compare: the experiments ${after.name} and ${name} have no item in common`);
+    throw new ConfigError(
+      `compare: the experiments ${after.name} and ${name} have no item in common; compare experiments on the same dataset`,
+    );
   }
   const pairs = [...valuesByScore(after.items)].map(([score, values]) => {
     const old = before.get(score);

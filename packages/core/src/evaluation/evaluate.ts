@@ -44,12 +44,17 @@ export async function evaluate<Input, Output, Expected>(
   const { name, dataset, repeats = 1, concurrency = DEFAULT_CONCURRENCY, signal, params = {} } = options;
   requireCount("repeats", repeats);
   requireCount("concurrency", concurrency);
-  if (client.disabled) throw new ConfigError("evaluate: the client is disabled, so results cannot be stored");
+  if (client.disabled)
+    throw new ConfigError(
+      "evaluate: results cannot be stored, because the client was created with the option disabled",
+    );
   signal?.throwIfAborted();
   const { datasetId, datasetVersion, split, items } = await loadItems(client.api, dataset, { signal });
   if (items.length === 0) {
     const where = split === undefined ? "" : ` in the split ${JSON.stringify(split)}`;
-    throw new ConfigError(`evaluate: the dataset of experiment ${JSON.stringify(name)} has no items${where}`);
+    throw new ConfigError(
+      `evaluate: experiment ${JSON.stringify(name)} cannot run, because its dataset has no items${where}`,
+    );
   }
   const total = items.length * repeats;
   const scorers = options.scorers.filter((scorer) => typeof scorer !== "string");

@@ -79,7 +79,10 @@ function numbered(items: readonly EvaluationItem<unknown, unknown>[]): LoadedIte
     const key = id ?? itemKey(null, input);
     const count = counts.get(key) ?? 0;
     counts.set(key, count + 1);
-    if (count > 0 && id !== undefined) throw new ConfigError(`evaluate: two items have the id ${JSON.stringify(id)}`);
+    if (count > 0 && id !== undefined)
+      throw new ConfigError(
+        `evaluate: the ids of items must be unique, but two items have the id ${JSON.stringify(id)}`,
+      );
     return {
       key: count === 0 ? key : `${key} #${count + 1}`,
       datasetItemId: null,

@@ -35,9 +35,9 @@ export async function requireMeasured(
   );
   const missing = judges.filter(({ name }) => !measured.has(name)).map(({ name }) => JSON.stringify(name));
   if (missing.length === 0) return;
-  const are = missing.length === 1 ? "the judge is" : "the judges are";
+  const noun = missing.length === 1 ? "judge" : "judges";
   throw new ConfigError(
-    `evaluate: ${are} not measured: ${missing.join(", ")}. Label some of the scored targets on the agreement page of the evaluator, or leave out requireMeasuredJudges`,
+    `evaluate: too few recent scores of the ${noun} ${missing.join(", ")} have human labels. Label more on the agreement page of the evaluator, or omit requireMeasuredJudges`,
   );
 }
 

@@ -36,7 +36,7 @@ export async function loadEvaluators(
       const { id, number, target, scoreName, kind } = evaluator.latestVersion;
       if (target !== "EXPERIMENT_ITEM") {
         throw new ConfigError(
-          `evaluate: evaluator ${JSON.stringify(name)} has the target ${target}, but must have EXPERIMENT_ITEM`,
+          `evaluate: evaluator ${JSON.stringify(name)} must have the target EXPERIMENT_ITEM, not ${target}`,
         );
       }
       return { name: `${name} v${number}`, versionId: id, scoreName, type: kind === "LLM" ? "AI" : "CODE" };

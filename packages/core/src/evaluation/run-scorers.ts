@@ -52,6 +52,6 @@ function toScores(scorer: string, result: ScorerResult): ScoreConstructor[] {
     return { name, value: number, type, label, comment, scorer };
   });
   const names = new Set(scores.map(({ name }) => name));
-  if (names.size < scores.length) throw new TypeError("The scores of one scorer must have different names");
+  if (names.size < scores.length) throw new TypeError("A scorer must not return two scores with the same name");
   return scores;
 }

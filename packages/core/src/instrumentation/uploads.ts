@@ -26,7 +26,7 @@ export class Uploads {
     if (this.#waiting + size > MAX_WAITING) {
       this.#client.onError(
         new DeliveryError(
-          `the files of ${step.id} (${files.length}) were dropped: with them, more than ${MAX_WAITING} bytes would wait to be uploaded`,
+          `The files of ${step.id} (${files.length}) were dropped, because at most ${MAX_WAITING} bytes can wait to be uploaded`,
         ),
       );
       return;

@@ -120,7 +120,9 @@ function readBatch(body: Uint8Array<ArrayBuffer>): { steps: readonly SentStep[];
  */
 function toFailure(error: HttpError): Error {
   const isKey = error.status === 401 || error.status === 403;
-  return isKey ? new NetworkError(`${error.message}. Check the headers of otlpExporter`, { cause: error }) : error;
+  return isKey
+    ? new NetworkError(`${error.message}. Check the credentials in the headers of otlpExporter`, { cause: error })
+    : error;
 }
 
 /** Returns the message of a `google.rpc.Status` in protobuf. Returns any other text unchanged. */

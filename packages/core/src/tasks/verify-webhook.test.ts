@@ -30,7 +30,8 @@ test("changed, old, future and unsigned requests are rejected", async () => {
       () => "accepted",
       (error: unknown) => (error as Error).message,
     );
-  const invalid = "The signature of the request is not valid.";
+  const invalid =
+    "The signature of the request is not valid. Check the signing secret, and pass the body exactly as received.";
   expect(await reject(signed(), `${body} `)).toBe(invalid);
   expect(await reject(signed("msg_1", new Date(), other))).toBe(invalid);
   expect(await reject({ ...signed(), "webhook-id": "msg_2" })).toBe(invalid);
@@ -38,7 +39,8 @@ test("changed, old, future and unsigned requests are rejected", async () => {
   expect(await reject({ ...signed(), "webhook-signature": "" })).toBe(invalid);
   expect(await reject(signed("msg_1", new Date(Date.now() - 301_000)))).toContain("too old");
   expect(await reject(signed("msg_1", new Date(Date.now() + 302_000)))).toContain("too old");
-  expect(await reject({})).toBe("The request is not signed.");
-  expect(await reject({ ...signed(), "webhook-timestamp": "1e9" })).toBe("The request is not signed.");
+  const unsigned = "The request is not signed: its webhook-id or webhook-timestamp header is missing or not valid.";
+  expect(await reject({})).toBe(unsigned);
+  expect(await reject({ ...signed(), "webhook-timestamp": "1e9" })).toBe(unsigned);
   expect(await reject(signed(), body, "whsec_%")).toContain("whsec_");
 });

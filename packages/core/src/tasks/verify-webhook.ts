@@ -30,9 +30,14 @@ export async function verifyWebhook(request: SignedRequest): Promise<string> {
   const { secret, headers, body, toleranceMs = DEFAULT_TOLERANCE_MS } = request;
   const id = header(headers, "webhook-id");
   const timestamp = header(headers, "webhook-timestamp");
-  if (id === "" || !/^\d{1,15}$/.test(timestamp)) throw new SignatureError("The request is not signed.");
+  if (id === "" || !/^\d{1,15}$/.test(timestamp))
+    throw new SignatureError(
+      "The request is not signed: its webhook-id or webhook-timestamp header is missing or not valid.",
+    );
   if (Math.abs(Date.now() - Number(timestamp) * 1000) > toleranceMs) {
-    throw new SignatureError("The timestamp of the request is too old, or in the future.");
+    throw new SignatureError(
+      "The webhook-timestamp of the request is too old or in the future. Check the clock of this machine.",
+    );
   }
   const algorithm = { name: "HMAC", hash: "SHA-256" };
   const key = await crypto.subtle.importKey("raw", secretBytes(secret), algorithm, false, ["verify"]);
@@ -46,13 +51,15 @@ export async function verifyWebhook(request: SignedRequest): Promise<string> {
     // oxlint-disable-next-line no-await-in-loop -- a request has one signature, or two while a secret is replaced
     if (bytes !== null && (await crypto.subtle.verify("HMAC", key, bytes, signed))) return id;
   }
-  throw new SignatureError("The signature of the request is not valid.");
+  throw new SignatureError(
+    "The signature of the request is not valid. Check the signing secret, and pass the body exactly as received.",
+  );
 }
 
 function secretBytes(secret: string): Uint8Array<ArrayBuffer> {
   const bytes = fromBase64(secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret);
   if (bytes === null || bytes.length === 0)
-    throw new SignatureError("The signing secret must be whsec_ followed by base64.");
+    throw new SignatureError("The signing secret must be base64, usually with the prefix whsec_.");
   return bytes;
 }
 

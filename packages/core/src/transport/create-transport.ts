@@ -43,7 +43,7 @@ export function createTransport(options: TransportOptions): Transport {
   function toMessage({ name, path, content, isRepeatable }: JsonRequest, call: CallOptions): Message {
     const env = call.environment ?? environment;
     if (env !== undefined && !isHeaderValue(env)) {
-      throw new ConfigError("environment has characters that are not allowed in a header; use printable ASCII");
+      throw new ConfigError("environment has characters that are not allowed in an HTTP header; use printable ASCII");
     }
     const headers = requestHeaders({ apiKey, environment: env });
     return { name, url: `${baseUrl}${path}`, method: "POST", headers, body: serialize(content), isRepeatable };
@@ -63,7 +63,9 @@ export function createTransport(options: TransportOptions): Transport {
       const signal = AbortSignal.any(call.signal ? [left.signal, call.signal] : [left.signal]);
       const answer = await send({ ...message, headers }, { signal, timeoutMs: call.timeoutMs ?? timeoutMs });
       if (answer.stream === undefined) {
-        throw new ResponseError(`${message.name}: ${message.url} did not respond with an event stream`);
+        throw new ResponseError(
+          `${message.name}: ${message.url} did not respond with an event stream; check that url points to a Threadline service`,
+        );
       }
       const events = readEvents(answer.stream, signal);
       const iterator: AsyncIterableIterator<Data, undefined> = {

@@ -19,11 +19,12 @@ export async function* readEvents(
   try {
     for (;;) {
       const { done, value } = await reader.read();
-      if (done) throw new Error("the stream ended early");
+      if (done) throw new Error("the event stream ended before it was complete");
       text += decoder.decode(value, { stream: true });
       const messages = text.split("\n\n");
       text = messages.pop() ?? "";
-      if (text.length > MAX_EVENT) throw new ResponseError(`an event is longer than ${MAX_EVENT} characters`);
+      if (text.length > MAX_EVENT)
+        throw new ResponseError(`an event of the stream is longer than ${MAX_EVENT} characters`);
       for (const message of messages) {
         const fields = new Map(message.split("\n").map(readField));
         if (fields.get("event") === "complete") return undefined;

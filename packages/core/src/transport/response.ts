@@ -20,7 +20,9 @@ export function toHttpError(name: string, url: string, { status, headers, text }
 export function readJson(name: string, text: string): object {
   const body = parse(text);
   if (typeof body !== "object" || body === null) {
-    throw new ResponseError(`${name}: the response is not a JSON object but ${text === "" ? "empty" : quote(text)}`);
+    throw new ResponseError(
+      `${name}: the response must be a JSON object, but is ${text === "" ? "empty" : quote(text)}`,
+    );
   }
   return body;
 }

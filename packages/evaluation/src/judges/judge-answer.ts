@@ -27,16 +27,18 @@ export function readJudgeAnswer(text: string, answer: JudgeAnswer): EvaluationSc
   const { reasoning, label, value, ...others } = parsed;
   const [unknown] = Object.keys(others);
   if (unknown !== undefined) throw invalid(`has the unknown field \`${unknown.slice(0, 80)}\``);
-  if (typeof reasoning !== "string") throw invalid("has no text in `reasoning`");
+  if (typeof reasoning !== "string") throw invalid("must have the text field `reasoning`");
   if (answer.kind === "label") {
     if (value !== undefined) throw invalid("has the unknown field `value`");
     const found = answer.labels.find((each) => each.label === label);
-    if (!found) throw invalid(`has ${quote(label)} as \`label\`, which is not in the list`);
+    if (!found) throw invalid(`has ${quote(label)} as \`label\`, which is not a label of the judge`);
     return { value: found.value, label: found.label, comment: reasoning };
   }
   if (label !== undefined) throw invalid("has the unknown field `label`");
   if (typeof value !== "number" || value < answer.minimum || value > answer.maximum) {
-    throw invalid(`has ${quote(value)} as \`value\`, which is not from ${answer.minimum} to ${answer.maximum}`);
+    throw invalid(
+      `has ${quote(value)} as \`value\`, but must have a number from ${answer.minimum} to ${answer.maximum}`,
+    );
   }
   return { value, comment: reasoning };
 }

@@ -63,7 +63,7 @@ test("no value contains its closing tag, nor one that looks like it", () => {
 
 test.each<[string, string, Record<string, JsonValue>]>([
   ["The prompt is not a valid template: Unclosed section", "{{#open}}", {}],
-  ["200 white space characters", `{{a${" ".repeat(300)}}}`, {}],
+  ["199 white space characters", `{{a${" ".repeat(300)}}}`, {}],
   ["longer than 1000000 characters", "{{a}}", { a: "a".repeat(1_000_001) }],
   ["longer than 1000000 characters", "{{#a}}{{#a}}{{#a}}{{#a}}{{/a}}{{/a}}{{/a}}{{/a}}", { a: Array(100).fill(1) }],
 ])("%s: such a prompt is rejected", (message, content, variables) => {
@@ -94,14 +94,14 @@ test.each<[string, JudgeAnswer, string]>([
   ["```json\n{}\n```", labels, "is not JSON"],
   ["null", labels, "is not a JSON object"],
   ['["good"]', labels, "is not a JSON object"],
-  ['{"label":"good"}', labels, "has no text in `reasoning`"],
+  ['{"label":"good"}', labels, "must have the text field `reasoning`"],
   ['{"reasoning":"","label":"Good"}', labels, 'has "Good" as `label`'],
   ['{"reasoning":"","label":1}', labels, "has 1 as `label`"],
   ['{"reasoning":""}', labels, 'has "nothing" as `label`'],
   ['{"reasoning":"","label":"good","value":1}', labels, "unknown field `value`"],
   ['{"reasoning":"","label":"good","score":1}', labels, "unknown field `score`"],
   ['{"reasoning":"","value":"4"}', range, 'has "4" as `value`'],
-  ['{"reasoning":"","value":6}', range, "has 6 as `value`, which is not from 1 to 5"],
+  ['{"reasoning":"","value":6}', range, "has 6 as `value`, but must have a number from 1 to 5"],
   ['{"reasoning":"","value":null}', range, "has null as `value`"],
 ])("the answer %j does not match the schema", (text, answer, message) => {
   expect(() => readJudgeAnswer(text, answer)).toThrow(message.replace('"nothing"', "nothing"));

@@ -47,7 +47,7 @@ function renderMessages(
 ): JsonObject[] {
   const writer = new BoundedWriter(toText);
   const render = (template: string): string => {
-    if (longSpace.test(template)) throw invalid("200 white space characters in a row are not allowed");
+    if (longSpace.test(template)) throw invalid("at most 199 white space characters in a row are allowed");
     try {
       return writer.render(template, new OwnContext(variables));
     } catch (error) {
@@ -99,7 +99,10 @@ class BoundedWriter extends Mustache.Writer {
   #add(size: number): void {
     this.#size += size;
     if (this.#size > maxPromptSize) {
-      throw new EvaluationError("limitExceeded", `The prompt is longer than ${maxPromptSize} characters`);
+      throw new EvaluationError(
+        "limitExceeded",
+        `The prompt with its values is longer than ${maxPromptSize} characters; shorten it, or use paths to smaller values`,
+      );
     }
   }
 }

@@ -44,6 +44,6 @@ export const contains: Scorer<ContainsOptions> = {
 function textsAt(view: TargetView, path: string): string[] {
   const value = readInput(view, path);
   const texts = Array.isArray(value) ? value.map(textOf) : [textOf(value)];
-  if (texts.length === 0) throw new EvaluationError("inputInvalid", `The list \`${path}\` is empty`);
+  if (texts.length === 0) throw new EvaluationError("inputInvalid", `The list of texts to find, \`${path}\`, is empty`);
   return texts;
 }

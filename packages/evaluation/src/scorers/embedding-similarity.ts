@@ -45,7 +45,10 @@ export const embeddingSimilarity: Scorer<ConnectedEmbeddingOptions> = {
     }
     const cosine = cosineOf(one, other);
     if (!Number.isFinite(cosine)) {
-      throw new EvaluationError("resultInvalid", "The embedding model returned a vector of zeros");
+      throw new EvaluationError(
+        "resultInvalid",
+        "The embedding model returned a vector of zeros, which has no similarity to other vectors",
+      );
     }
     return { value: Math.min(1, Math.max(0, (cosine - minimum) / (1 - minimum))) };
   },

@@ -45,6 +45,6 @@ function callOf(call: JsonObject, path: string): ToolCall {
 function invalid(path: string): EvaluationError {
   return new EvaluationError(
     "inputInvalid",
-    `\`${path}\` must hold steps, messages, tool calls with \`name\` and \`arguments\`, or names of tools`,
+    `\`${path}\` must contain steps, messages, tool names, or objects with \`name\` and \`arguments\``,
   );
 }

@@ -55,7 +55,7 @@ function compile(pattern: string, ignoreCase: boolean): RE2JS {
     throw new EvaluationError("definitionInvalid", `\`pattern\` is invalid: ${(error as Error).message}`);
   }
   if (program.programSize() > maxProgramSize) {
-    throw new EvaluationError("definitionInvalid", "`pattern` is too complex: reduce its repeats");
+    throw new EvaluationError("definitionInvalid", "`pattern` is too complex; use fewer or shorter repetitions");
   }
   return program;
 }

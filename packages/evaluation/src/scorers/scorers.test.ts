@@ -306,7 +306,7 @@ test("a target without the scored or the expected value has no score", async () 
   await expect(score("exactMatch", "a", null)).rejects.toThrow("The target has no `expected`");
   await expect(score("exactMatch", "a", "a", { output: "metadata.x" })).rejects.toThrow("no `metadata.x`");
   await expect(score("numericCloseness", "five", 5)).rejects.toThrow("`output` is not a number: five");
-  await expect(score("toolCalls", 5, [], { output: "output" })).rejects.toThrow("`output` must hold steps");
+  await expect(score("toolCalls", 5, [], { output: "output" })).rejects.toThrow("`output` must contain steps");
 });
 
 test.each<[string, JsonObject, string]>([

@@ -48,7 +48,7 @@ export const trajectory: Scorer<TrajectoryOptions> = {
     if (order === "any" && maxRepeats === undefined) {
       throw new EvaluationError(
         "definitionInvalid",
-        "`order: any` requires `maxRepeats`, because it compares no calls",
+        "`order: any` does not compare calls, so it requires `maxRepeats`",
       );
     }
     const actual = readToolCalls(view, output);

@@ -61,6 +61,6 @@ function conditionsOnStep(node: QueryNode, context: QueryContext): QueryFilter[]
       return resolveTerm(node, context);
     case "not":
     case "text":
-      throw new Error(`A ${node.kind} node is not a condition on steps.`);
+      throw new Error(`A ${node.kind} node cannot be a condition on steps.`);
   }
 }

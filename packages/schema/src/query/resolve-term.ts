@@ -36,7 +36,8 @@ type Test = Pick<QueryCondition, "operator" | "value">;
 function withField(filter: QueryFilter<Test>, of: Pick<QueryCondition, "field" | "path">): QueryFilter {
   if ("any" in filter) return { any: filter.any.map((branch) => branch.map((each) => withField(each, of))) };
   if ("not" in filter) return { not: { ...of, ...filter.not } };
-  if ("someStep" in filter || "noStep" in filter) throw new Error("Values have no conditions on steps.");
+  if ("someStep" in filter || "noStep" in filter)
+    throw new Error("The condition on a value cannot contain conditions on steps.");
   return { ...of, ...filter };
 }
 

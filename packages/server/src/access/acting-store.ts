@@ -103,5 +103,5 @@ function pick<Part extends object, const Name extends keyof Part>(
 }
 
 async function refuse(): Promise<never> {
-  throw new Error("Not available to project requests");
+  throw new Error("Requests of a project cannot use this account operation");
 }

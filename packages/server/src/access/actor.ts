@@ -72,13 +72,16 @@ export function requirePermission(actor: Actor, anyOf: readonly Permission[]): v
 /** Throws `FORBIDDEN` unless the actor may use a root field, such as `Query.threads`, with these arguments. */
 export function requireField(actor: Actor, coordinate: string, args: object): void {
   const row = fieldPermissions[coordinate];
-  if (!row) throw new Error(`${coordinate} has no row in the table of permissions`);
+  if (!row) throw new Error(`No permission is defined for the field ${coordinate}`);
   if (actor.share && !shareFields.has(coordinate)) {
-    throw new RecordError("FORBIDDEN", "A share link only grants access to its thread");
+    throw new RecordError("FORBIDDEN", "A share link only grants access to the shared thread");
   }
   if (isBrowserKey(actor)) {
     if (browserFields.has(coordinate)) return;
-    throw new RecordError("FORBIDDEN", "A browser key can only record threads and steps, and create scores");
+    throw new RecordError(
+      "FORBIDDEN",
+      "A browser key can only record threads and steps and create scores; use a server-side API key for other operations",
+    );
   }
   requirePermission(actor, permissionsFor(row, args));
 }

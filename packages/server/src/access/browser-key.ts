@@ -40,7 +40,10 @@ export function isBrowserKey({ key }: KeyHolder): boolean {
  */
 export function requireOrigin(key: ApiKeyRecord, origin: string | undefined): void {
   if (!isBrowserKey({ key }) || (origin !== undefined && key.origins?.includes(origin))) return;
-  throw new RecordError("FORBIDDEN", "origin: this API key does not accept requests from pages of this origin");
+  throw new RecordError(
+    "FORBIDDEN",
+    "origin: is not among the allowed origins of this API key; use a key that allows the origin of the page",
+  );
 }
 
 /**
@@ -56,7 +59,7 @@ export function readOrigins(
     return undefined;
   }
   if (scopes.length > 1) throw badInput("scopes", "browser cannot be combined with other scopes");
-  if (!origins?.length) throw badInput("origins", "a key with the scope browser needs at least one");
+  if (!origins?.length) throw badInput("origins", "must contain at least one origin for a key with the scope browser");
   if (origins.length > maxOrigins) throw badInput("origins", `at most ${maxOrigins} are allowed`, maxOrigins);
   for (const [index, origin] of origins.entries()) {
     if (isOrigin(origin)) continue;

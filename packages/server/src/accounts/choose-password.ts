@@ -9,8 +9,8 @@ import type { PasswordOwner } from "./known-words.ts";
 export async function choosePassword(field: string, value: unknown, owner: PasswordOwner): Promise<string> {
   const password = readNewPassword(field, value);
   if (consistsOfKnownWords(password, owner)) {
-    const words = "your name, your email, the name of this service and the word password";
-    throw refusal(field, "OWN_WORDS", `must not consist only of digits, ${words}`);
+    const words = "your name, your email, the name of this service or the word password";
+    throw refusal(field, "OWN_WORDS", `must not consist only of ${words}, with or without digits`);
   }
   if (await isCommonPassword(password)) {
     throw refusal(field, "COMMON", "is one of the most common passwords; choose another");

@@ -81,7 +81,11 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
   }
 
   async function openSso(request: Request): Promise<Auth> {
-    if (!sso) throw new RecordError("NOT_FOUND", "Single sign-on is not configured");
+    if (!sso)
+      throw new RecordError(
+        "NOT_FOUND",
+        "Single sign-on is not configured; ask the operator of the service to set it up",
+      );
     const { discoverProvider } = await import("./discover-provider.ts");
     const redirectUri = `${publicUrl.forRequest(request.url)}/api/session/callback/${ssoProviderId}`;
     return open(originOf(request), await discoverProvider(sso, redirectUri));

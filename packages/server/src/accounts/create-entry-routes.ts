@@ -52,7 +52,7 @@ export function createEntryRoutes(options: EntryRoutesOptions): Hono<AppEnv> {
     if ((await accounts.isSetUp()) || !accounts.isSetupToken(requireText("token", body["token"]))) {
       throw new RecordError(
         "NOT_FOUND",
-        "token: the setup link is not valid or was already used; sign in, or use the link that the service prints when it starts",
+        "token: the setup link is not valid or was already used; sign in, or use the link that the service printed at its last start",
       );
     }
   }

@@ -33,7 +33,7 @@ export function createOwnSessionRoutes(options: ProveOptions): Hono<AppEnv> {
     const refusal = await provePresence(context, session, body);
     if (refusal) return refusal;
     if (!(await endSession(store.accounts, ownerOf(session), id))) {
-      throw new RecordError("NOT_FOUND", "id: session not found; it may have ended", { field: "id" });
+      throw new RecordError("NOT_FOUND", "id: session not found; it has probably ended", { field: "id" });
     }
     await middleware.note(context, "sessionsEnded", session.account, "account");
     return answer(context, session);

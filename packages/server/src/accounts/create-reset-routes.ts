@@ -36,7 +36,9 @@ export function createResetRoutes(options: ResetRoutesOptions): Hono<AppEnv> {
 
   function sendLater(context: Context<AppEnv>, prepare: () => Promise<Mail | null>): void {
     const sending = prepare().then((mail) => (mail === null ? undefined : mailer.send(mail)));
-    sending.catch((error: unknown) => context.get("log").error({ err: error }, "a message was not sent"));
+    sending.catch((error: unknown) =>
+      context.get("log").error({ err: error }, "an email about a password was not sent"),
+    );
   }
 
   async function createMail(context: Context<AppEnv>, email: string): Promise<Mail | null> {

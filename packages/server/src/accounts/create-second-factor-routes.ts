@@ -38,7 +38,7 @@ export function createSecondFactorRoutes({ store, accounts, middleware }: Second
 
   async function sessionOf(context: Context<AppEnv>, cookies: readonly string[]): Promise<Session> {
     const session = await accounts.findBegun(context.req.raw, cookies);
-    if (!session) throw new Error("The session of a completed sign-in was not found");
+    if (!session) throw new Error("No session was found after sign-in was completed");
     return session;
   }
 
@@ -116,7 +116,9 @@ export function createSecondFactorRoutes({ store, accounts, middleware }: Second
     const finished = await auth.finish(headers, pending.id, readCode(body["code"]));
     if (!finished) {
       await middleware.note(context, "secondFactorFailed", pending);
-      throw new RecordError("UNAUTHENTICATED", "code: is wrong or already used", { field: "code" });
+      throw new RecordError("UNAUTHENTICATED", "code: is wrong or already used; enter the next code", {
+        field: "code",
+      });
     }
     await middleware.forgetTries(context, pending.email);
     const session = await sessionOf(context, finished.cookies);
@@ -132,5 +134,9 @@ function readCode(value: unknown): string {
 }
 
 function wrong(field: string): RecordError {
-  return new RecordError("FORBIDDEN", `${field}: is wrong${field === "code" ? " or already used" : ""}`, { field });
+  return new RecordError(
+    "FORBIDDEN",
+    `${field}: is wrong${field === "code" ? " or already used; enter the next code" : ""}`,
+    { field },
+  );
 }

@@ -35,7 +35,9 @@ export function createServiceRoutes(options: ServiceRoutesOptions): Hono<AppEnv>
     if (memberships.some(({ role, lacksSecondFactor }) => !lacksSecondFactor && rolePermissions[role].has("admin"))) {
       return session;
     }
-    throw new RecordError("FORBIDDEN", "Only owners and admins of a project can do this", { permission: "admin" });
+    throw new RecordError("FORBIDDEN", "Only owners and admins of a project can see and test the service settings", {
+      permission: "admin",
+    });
   }
 
   const redirectUriOf = ({ req }: Context<AppEnv>): string =>
@@ -59,7 +61,8 @@ export function createServiceRoutes(options: ServiceRoutesOptions): Hono<AppEnv>
   routes.post("/api/session/service/test-mail", async (context) => {
     await middleware.readForm(context);
     const { account } = await requireAdministrator(context);
-    if (mailer === null) throw new RecordError("NOT_FOUND", "Email is not configured");
+    if (mailer === null)
+      throw new RecordError("NOT_FOUND", "Email is not configured; ask the operator of the service to set it up");
     const refusal = await middleware.countAttempt(context, null);
     if (refusal) return refusal;
     try {
@@ -75,7 +78,11 @@ export function createServiceRoutes(options: ServiceRoutesOptions): Hono<AppEnv>
   routes.post("/api/session/service/test-sso", async (context) => {
     await middleware.readForm(context);
     await requireAdministrator(context);
-    if (!sso) throw new RecordError("NOT_FOUND", "Single sign-on is not configured");
+    if (!sso)
+      throw new RecordError(
+        "NOT_FOUND",
+        "Single sign-on is not configured; ask the operator of the service to set it up",
+      );
     const refusal = await middleware.countAttempt(context, null);
     if (refusal) return refusal;
     const { testProvider } = await import("./test-provider.ts");

@@ -26,7 +26,7 @@ export function createSsoRoutes(options: ProveOptions & { readonly basePath: str
       auth = await accounts.ssoAuth(context.req.raw);
     } catch (error) {
       if (error instanceof RecordError) throw error;
-      context.get("log").error({ err: error }, "identity provider failed");
+      context.get("log").error({ err: error }, "could not read the configuration of the identity provider");
       const message = "The identity provider returned an invalid response; see the service log";
       return errorResponse({ status: 502, code: "INTERNAL", message });
     }

@@ -42,7 +42,7 @@ export async function findProvider(
   ];
   const foreign = places.find((place) => !isAllowedUrl(place, allowed));
   if (foreign !== undefined) {
-    throw new Error(`the issuer refers to ${foreign}; if this is intended, allow its host (ssoHosts)`);
+    throw new Error(`the issuer uses ${foreign}, whose host is not allowed; to allow it, add the host to ssoHosts`);
   }
   return { provider, guardedFetch };
 }
@@ -121,7 +121,7 @@ function verifyingIdTokens(
     async init(context) {
       const initialised = await plugin.init(context);
       const own = initialised.context.socialProviders.find(({ id }) => id === ssoProviderId);
-      if (!own) throw new Error("the provider configuration was rejected");
+      if (!own) throw new Error("the library for single sign-on rejected the configuration of the provider");
       own.issuer = issuer;
       own.idToken = { jwks, issuer, audience: clientId, algorithms: [...algorithms] };
       own.requiresIdTokenNonce = true;
@@ -157,7 +157,10 @@ export async function exchangeCode(options: {
   const tokens = await guardedFetch(provider.tokenEndpoint, { method: "POST", headers, body: form.toString() });
   const idToken = textOf(tokens["id_token"]);
   // Without an ID token, nothing binds the response to the browser that started the sign-in.
-  if (idToken === "") throw new Error(`${provider.tokenEndpoint} returned no ID token`);
+  if (idToken === "")
+    throw new Error(
+      `${provider.tokenEndpoint} returned no ID token; check that the client may request the scope openid`,
+    );
   return { accessToken: textOf(tokens["access_token"]), idToken };
 }
 

@@ -39,7 +39,8 @@ export function createGuardedFetch(allowed: {
   readonly hosts: readonly string[];
 }): GuardedFetch {
   return async (url, init = {}) => {
-    if (!isAllowedUrl(url, allowed)) throw new Error(`${url} does not belong to the configured issuer`);
+    if (!isAllowedUrl(url, allowed))
+      throw new Error(`${url} is neither on the host of the issuer nor on an allowed host (ssoHosts)`);
     const response = await fetch(url, { ...init, redirect: "error", signal: AbortSignal.timeout(timeoutMs) });
     const text = await readText(response, url);
     if (!response.ok) throw new ProviderError(url, response.status, errorCodeOf(text));

@@ -41,7 +41,10 @@ export function createPasswordHasher(): PasswordHasher {
   async function derive(args: Parameters<Argon2>, { mayWait = false } = {}): Promise<Buffer> {
     if (running >= maxRunning) {
       if (waiting.length >= maxWaiting && !mayWait) {
-        throw new RecordError("RATE_LIMITED", "Too many passwords are being checked; try again in a second");
+        throw new RecordError(
+          "RATE_LIMITED",
+          "The service is checking too many passwords at once; try again in a second",
+        );
       }
       // Waits until another job finishes, and takes over its slot. The number of running jobs stays the same.
       await new Promise<void>((resolve) => waiting.push(resolve));

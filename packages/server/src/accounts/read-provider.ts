@@ -22,7 +22,8 @@ export function readProvider(document: Readonly<Record<string, unknown>>, sso: S
     return value;
   };
   const issuer = required("issuer");
-  if (issuerOf(issuer) !== issuerOf(sso.issuer)) throw new Error(`the discovery document belongs to ${issuer}`);
+  if (issuerOf(issuer) !== issuerOf(sso.issuer))
+    throw new Error(`the discovery document has the issuer ${issuer}, not ${sso.issuer}`);
   const methods = document["token_endpoint_auth_methods_supported"];
   const algorithms = document["id_token_signing_alg_values_supported"];
   return {

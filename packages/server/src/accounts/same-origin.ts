@@ -26,6 +26,6 @@ export function requireSameOrigin(request: Request, ownOrigin: string): void {
 function refusal(ownOrigin: string): RecordError {
   return new RecordError(
     "FORBIDDEN",
-    `origin: signed-in requests must come from ${ownOrigin}; if the service has another public URL, set its base URL`,
+    `origin: signed-in requests must come from pages of ${ownOrigin}; if users open the service at another URL, set its base URL`,
   );
 }

@@ -150,7 +150,7 @@ export function createSessionMiddleware(options: SessionMiddlewareOptions): Sess
     async readForm(context) {
       const request = context.req.raw;
       requireSameOrigin(request, accounts.originOf(request));
-      if (noLogin) throw new RecordError("FORBIDDEN", "The service runs without login");
+      if (noLogin) throw new RecordError("FORBIDDEN", "The service runs without login, so accounts cannot be used");
       return readJsonObject(request);
     },
 

@@ -17,7 +17,8 @@ export async function deliver(
   if (delivery === null || delivery.state !== "PENDING") return {};
   const { channelId, event, data, createdAt } = delivery;
   const channel = await store.channels.get(projectId, channelId);
-  if (channel === null) throw new JobError("The channel was deleted", { isFinal: true });
+  if (channel === null)
+    throw new JobError("The notification was not sent, because its channel was deleted", { isFinal: true });
   // An email has no id by which its receiver could recognize a second copy, so it is sent only once.
   if (channel.kind === "EMAIL" && !(await store.channels.startSending(projectId, deliveryId))) {
     throw new JobError(interrupted, { isFinal: true });

@@ -81,7 +81,8 @@ export function createNotifier({
       const text = describeEvent(notified);
       const url = baseUrl === null ? null : `${baseUrl}/projects/${encodeURIComponent(project.id)}/${text.path}`;
       if (channel.kind === "EMAIL") return mail(sendMail, channel.address, text, url);
-      if (secrets === null) return failed("The channel has no URL. Set it again.", { isFinal: true });
+      if (secrets === null)
+        return failed("The channel has no readable URL. Edit the channel and enter its URL.", { isFinal: true });
       const message = { notified, text, url, projectId: project.id };
       const { body, headers } = requestOf({ kind: channel.kind, secrets, at: now() }, message);
       try {

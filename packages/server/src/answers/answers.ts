@@ -201,5 +201,8 @@ export class Answer {
 }
 
 function busy(): RecordError {
-  return new RecordError("RATE_LIMITED", `Too many responses in progress; try again later, or ${narrower}`);
+  return new RecordError(
+    "RATE_LIMITED",
+    `The service is sending too many large responses; try again later, or ${narrower}`,
+  );
 }

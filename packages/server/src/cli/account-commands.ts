@@ -102,7 +102,7 @@ export async function signOutAccounts(email: string | undefined, flags: DataFlag
 /** Changes the email of an account, for example to free the address for another person. Credentials stay the same. */
 export async function changeEmail(email: string, to: string, flags: DataFlags, terminal: Terminal): Promise<void> {
   const [address, next] = [lowerAscii(email.trim()), canonicalEmail(to.trim())];
-  if (next === null) throw new CommandError(`"${to}" is not a valid email.`);
+  if (next === null) throw new CommandError(`"${to}" is not a valid email address.`);
   await withStore(flags, terminal, {
     async run({ accounts }) {
       const taken = await accounts.findRows("user", [{ field: "email", operator: "=", value: next }]);

@@ -14,7 +14,7 @@ export async function backup(folder: string, flags: DataFlags, terminal: Termina
   const { databaseUrl, dataDir, filesUrl } = loadDataConfiguration(flags, terminal.env);
   if (databaseUrl !== undefined) {
     throw new CommandError(
-      "The records are in PostgreSQL. Back them up with pg_dump, or with the backups of the database. " +
+      "Records are stored in PostgreSQL. Back up the database with pg_dump, or with the backups of its provider. " +
         (filesUrl === undefined
           ? `Uploaded files are in ${describeDataFolder(dataDir).files}: copy that folder after the database.`
           : `Uploaded files are in an S3 bucket: ${bucketAdvice}`),

@@ -180,7 +180,10 @@ export function createProgram(terminal: Terminal, version: string): Command {
         const { importFrom } = await import("./import/import-command.ts");
         return importFrom(places, { ...flags, from }, terminal);
       }
-      if (places.length > 0) throw new CommandError("Set --input to an exported file, or --from to another platform.");
+      if (places.length > 0)
+        throw new CommandError(
+          "To import a file exported from Threadline, set --input. To import from another platform, set --from.",
+        );
       return importRecords(flags, terminal);
     });
 

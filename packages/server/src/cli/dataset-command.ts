@@ -60,7 +60,7 @@ export async function importDataset(path: string, flags: DatasetImportFlags, ter
     if (problemCount > shownProblems) terminal.notices.write(`and ${problemCount - shownProblems} more rows\n`);
     const skipped = problemCount === 0 ? "" : `, ${problemCount} skipped`;
     terminal.output.write(`${dryRun === true ? "Would import" : "Imported"} ${items} items${skipped}.\n`);
-    if (items === 0) throw new CommandError("The file has no items.");
+    if (items === 0) throw new CommandError(`${path} has no rows that can be imported.`);
   } catch (error) {
     throw explainServiceError(error);
   } finally {
@@ -72,7 +72,8 @@ export async function importDataset(path: string, flags: DatasetImportFlags, ter
 /** Writes the items of a dataset to a file that does not exist yet. */
 export async function exportDataset(path: string, flags: DatasetExportFlags, terminal: Terminal): Promise<void> {
   const format = formats[extname(path).toLowerCase()];
-  if (format === undefined) throw new CommandError(`The file must end with ${Object.keys(formats).join(", ")}.`);
+  if (format === undefined)
+    throw new CommandError(`The file name must end with one of ${Object.keys(formats).join(", ")}.`);
   const version = flags.at === undefined ? undefined : Number(flags.at);
   if (version !== undefined && !Number.isSafeInteger(version)) throw new CommandError("--at must be a version number.");
   const { exportDatasetFile } = await import("@threadline/core/dataset-files");
@@ -93,7 +94,10 @@ function readColumns(texts: readonly string[]): ColumnUses {
   return Object.fromEntries(
     texts.map((text) => {
       const split = text.lastIndexOf("=");
-      if (split < 1) throw new CommandError("--column must be <column>=<target>, such as question=input.key.");
+      if (split < 1)
+        throw new CommandError(
+          "--column must assign a column of the file to a field of the item, such as question=input.key.",
+        );
       // The cast does not check the text after `=`. The import rejects a text that is not a valid target.
       return [text.slice(0, split), text.slice(split + 1) as ColumnUses[string]];
     }),

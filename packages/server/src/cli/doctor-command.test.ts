@@ -36,7 +36,9 @@ async function doctor(args: readonly string[], env: Record<string, string> = {})
 test("prints a line for each check, with exit code 0 without failures", async () => {
   const { code, output, notices } = await doctor(["--deep"]);
   expect(output).toMatch(/^ok {7}integrity {11}All pages and indexes are intact\.$/m);
-  expect(output).toMatch(/^warning {2}metrics-token {7}Metrics are disabled\. Set THREADLINE_METRICS_TOKEN/m);
+  expect(output).toMatch(
+    /^warning {2}metrics-token {7}Metrics are disabled\. To monitor the service, set THREADLINE_METRICS_TOKEN/m,
+  );
   expect(
     output
       .trimEnd()
@@ -54,7 +56,7 @@ test("has exit code 1 on failures, with advice", async () => {
   const { code, output, notices } = await doctor([], { THREADLINE_METRICS_TOKEN: "short" });
   await chmod(join(folder, "threadline.db"), 0o600);
   expect(code).toBe(1);
-  expect(output).toMatch(/^failure {2}database-rights {5}Other users can read \S+ chmod 600/m);
+  expect(output).toMatch(/^failure {2}database-rights {5}Other users can read \S+ Remove their access: chmod 600/m);
   expect(notices).toMatch(/^threadline: \d+ ok, \d+ warnings, 2 failed\.\n$/);
   expect(output + notices).not.toContain("short\n");
 });

@@ -72,8 +72,8 @@ async function* parseRecords(
 function explainImportFailure(error: unknown, line: number): unknown {
   if (!(error instanceof Error) || error instanceof CommandError || "syscall" in error) return error;
   return new CommandError(
-    `A record at or before line ${line} cannot be stored: ${error.message} ` +
-      "Earlier batches are stored; correct the record and import the file again.",
+    `A record in line ${line} or shortly before cannot be stored: ${error.message} ` +
+      "Earlier batches are stored. Correct the record, then import the file again.",
   );
 }
 

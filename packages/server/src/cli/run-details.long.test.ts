@@ -30,7 +30,7 @@ test("a data folder that is a file is reported", async () => {
   await writeFile(join(process.cwd(), "file"), "");
   const { code, notices } = await start(["serve", "--port", "0", "--data-dir", "file"]).finished;
   expect(code).toBe(1);
-  expect(notices).toContain("file is a file. Choose another data folder.");
+  expect(notices).toContain("file is a file. Choose a folder with --data-dir.");
 });
 
 test("--otlp-grpc-port receives spans over gRPC at the address that the command prints", async () => {
@@ -78,7 +78,7 @@ test("without login the service listens on loopback only", async () => {
   expect(await (await fetch(`${open.url}/api/session`)).json()).toMatchObject({ signedIn: true, noLogin: true });
   const refused = await start(["serve", "--no-login", "--host", "0.0.0.0"]).finished;
   expect(refused.code).toBe(2);
-  expect(refused.notices).toContain("needs a loopback address, but the host is 0.0.0.0");
+  expect(refused.notices).toContain("only works on a loopback address, not on 0.0.0.0");
 });
 
 test("the log is lines of JSON without secrets", async () => {

@@ -113,7 +113,7 @@ test.each([
     [1, 2]
       .map((id) => `{"kind":"dataset","record":{"id":"${id}","createdAt":1,"name":"n","type":"key_value"}}`)
       .join("\n"),
-    "A record at or before line 3 cannot be stored",
+    "A record in line 3 or shortly before cannot be stored",
   ],
 ])("an invalid line of an import is reported: %s", async (line, message) => {
   await threadline(["project", "create", "default"]);

@@ -75,8 +75,8 @@ function readSso(configuration: Configuration): SsoOptions | undefined {
   if (issuer === undefined) return undefined;
   if (clientId === undefined || clientSecret === undefined || baseUrl === undefined) {
     throw new ConfigError(
-      "Single sign-on (THREADLINE_SSO_ISSUER) is incomplete. Set THREADLINE_SSO_CLIENT_ID, THREADLINE_SSO_CLIENT_SECRET " +
-        "and THREADLINE_BASE_URL too.",
+      "THREADLINE_SSO_ISSUER enables single sign-on, which also needs THREADLINE_SSO_CLIENT_ID, THREADLINE_SSO_CLIENT_SECRET " +
+        "and THREADLINE_BASE_URL.",
     );
   }
   return { issuer, clientId, clientSecret, name: configuration.ssoName, hosts: configuration.ssoHosts };
@@ -87,7 +87,7 @@ function readMail(configuration: Configuration): MailOptions | undefined {
   if (url === undefined) return undefined;
   if (from === undefined || baseUrl === undefined) {
     throw new ConfigError(
-      "Email (THREADLINE_MAIL_URL) is incomplete. Set THREADLINE_MAIL_FROM and THREADLINE_BASE_URL too.",
+      "THREADLINE_MAIL_URL enables email, which also needs THREADLINE_MAIL_FROM and THREADLINE_BASE_URL.",
     );
   }
   return { url, from };
@@ -96,7 +96,7 @@ function readMail(configuration: Configuration): MailOptions | undefined {
 function requireLocal({ noLogin, host }: Configuration): void {
   if (!noLogin || isLoopbackHost(host)) return;
   throw new ConfigError(
-    `--no-login gives everyone full access, so it needs a loopback address, but the host is ${host}. ` +
+    `--no-login gives everyone full access, so it only works on a loopback address, not on ${host}. ` +
       "Remove --no-login (THREADLINE_NO_LOGIN) or --host (THREADLINE_HOST).",
   );
 }
@@ -168,7 +168,7 @@ function explainFailure(error: Error, logger: Logger): Error {
   logger.fatal({ err: error }, "the store failed");
   const cause = error.cause instanceof Error ? ` (${error.cause.message})` : "";
   return new CommandError(
-    `${error.message}${cause}. All acknowledged writes are stored. Check the disk, then start again.`,
+    `${error.message}${cause}. No acknowledged write was lost. Check the disk, then start the service again.`,
   );
 }
 

@@ -67,7 +67,7 @@ async function findDataFolder(folder: string): Promise<DataFolder> {
   const data = describeDataFolder(folder);
   await access(data.database).catch(() => {
     throw new CommandError(
-      `No Threadline database in ${data.folder}. Set --data-dir, or start "threadline serve" once.`,
+      `No Threadline database in ${data.folder}. Set --data-dir to the data folder of the service, or create it with "threadline serve".`,
     );
   });
   return data;

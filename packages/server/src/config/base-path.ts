@@ -8,7 +8,7 @@ export function readBasePath(text: string): string {
   const path = text.trim().replace(/\/+$/, "");
   const basePath = path === "" || path.startsWith("/") ? path : `/${path}`;
   if (basePath !== "" && !possibleBasePath.test(basePath)) {
-    throw new TypeError("must be a path of letters, digits and . _ ~ -, such as /threadline");
+    throw new TypeError("must be a URL path of letters, digits and . _ ~ -, such as /threadline");
   }
   return basePath;
 }

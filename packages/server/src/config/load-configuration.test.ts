@@ -70,14 +70,14 @@ test.each([
   ["production", "THREADLINE_PRODUCTION", "maybe", "true or false"],
   ["logLevel", "THREADLINE_LOG_LEVEL", "loud", "one of trace"],
   ["baseUrl", "THREADLINE_BASE_URL", "ftp://h", "an http or https URL"],
-  ["basePath", "THREADLINE_BASE_PATH", "/a/../b", "a path of letters"],
+  ["basePath", "THREADLINE_BASE_PATH", "/a/../b", "a URL path of letters"],
   ["maxUploadBytes", "THREADLINE_MAX_UPLOAD_BYTES", "lots", "a number of bytes"],
   ["apiKey", "THREADLINE_API_KEY", "two words", "printable ASCII"],
 ])("the error of an invalid %s names its setting and variable", (name, variable, value, mustBe) => {
   const message = problem({ flags: {}, env: { [variable]: value } });
   expect(message).toContain(`${variable} must be`);
   expect(message).toContain(mustBe);
-  expect(message).toContain(`The setting ${name} `);
+  expect(message).toContain(`Set ${name} with `);
   expect(message).not.toContain(value);
 });
 

@@ -49,7 +49,7 @@ function parse(setting: Setting, { from, value }: Given): unknown {
   if (success) return data;
   const { name, flag, variable } = setting;
   const places = [flag, variable, `"${name}" in the configuration file`].filter((place) => place !== null);
-  throw new ConfigError(`${from} ${problemOf(error)}. (The setting ${name} can be set by ${places.join(", ")}.)`);
+  throw new ConfigError(`${from} ${problemOf(error)}. Set ${name} with ${places.join(" or ")}.`);
 }
 
 function readConfigurationFile(path: string): Readonly<Record<string, unknown>> {

@@ -44,12 +44,12 @@ test.each([
   ["s3://files/a//b", "must have a path"],
   ["s3://files/a%2e%2e/b", "must have a path"],
   ["s3://files?secret=hidden-word", 'unknown parameter "secret"'],
-  ["s3://files?region=a b", "must name a region"],
-  ["s3://files?style=both", "must have the style"],
-  ["s3://files?endpoint=s3.example.com", "as endpoint"],
-  ["s3://files?endpoint=file:///etc", "as endpoint"],
-  ["s3://files?endpoint=https://id:hidden-word@s3.example.com", "as endpoint"],
-  ["s3://files?public=https://s3.example.com/?x=hidden-word", "as public"],
+  ["s3://files?region=a b", "must have a region such as"],
+  ["s3://files?style=both", "must have path or virtual"],
+  ["s3://files?endpoint=s3.example.com", "as the parameter endpoint"],
+  ["s3://files?endpoint=file:///etc", "as the parameter endpoint"],
+  ["s3://files?endpoint=https://id:hidden-word@s3.example.com", "as the parameter endpoint"],
+  ["s3://files?public=https://s3.example.com/?x=hidden-word", "as the parameter public"],
 ])("%s is rejected without revealing its content", (url, message) => {
   let reported = "";
   try {

@@ -29,17 +29,18 @@ export function parseS3Location(text: string): S3Location {
   }
   const prefix = url.pathname.replace(/^\/+|\/+$/g, "");
   if (prefix !== "" && !prefixPath.test(prefix)) {
-    throw new Error("must have a path whose segments contain only letters, digits and . _ = -, or no path");
+    throw new Error("must have a path of letters, digits and / . _ = -, or no path");
   }
   const unknown = [...url.searchParams.keys()].find((name) => !parameters.includes(name));
   if (unknown !== undefined) throw new Error(`has an unknown parameter "${unknown}"; use ${parameters.join(", ")}`);
 
   const region = url.searchParams.get("region") ?? undefined;
-  if (region !== undefined && !regionName.test(region)) throw new Error("must name a region such as eu-central-1");
+  if (region !== undefined && !regionName.test(region))
+    throw new Error("must have a region such as eu-central-1 as the parameter region");
   const endpoint = readEndpoint("endpoint", url.searchParams.get("endpoint"));
   const style =
     url.searchParams.get("style") ?? (endpoint !== undefined || url.hostname.includes(".") ? "path" : "virtual");
-  if (style !== "path" && style !== "virtual") throw new Error("must have the style path or virtual");
+  if (style !== "path" && style !== "virtual") throw new Error("must have path or virtual as the parameter style");
   return {
     bucket: url.hostname,
     prefix: prefix === "" ? "" : `${prefix}/`,
@@ -55,7 +56,7 @@ function readEndpoint(name: string, value: string | null): string | undefined {
   const url = URL.parse(value);
   const isPlain = url && url.search === "" && url.hash === "" && url.username === "" && url.password === "";
   if (!isPlain || (url.protocol !== "http:" && url.protocol !== "https:")) {
-    throw new Error(`must have an http or https URL as ${name}, such as https://s3.example.com`);
+    throw new Error(`must have an http or https URL as the parameter ${name}, such as https://s3.example.com`);
   }
   return url.href.replace(/\/+$/, "");
 }

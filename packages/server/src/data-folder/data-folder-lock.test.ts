@@ -76,7 +76,7 @@ test("a folder that lost its database is rejected, a new folder is not", async (
   await first.close();
   expect(await readFile(join(folder, "threadline.pid"), "utf8")).toContain(String(process.pid));
   await rm(join(folder, "threadline.db"));
-  const lost = /threadline\.db is missing, and .* was used before\. Restore the database from a backup/;
+  const lost = /threadline\.db is missing, but .* has files of an earlier start\. Restore the database from a backup/;
   await expect(serve(folder).ready).rejects.toThrow(lost);
   expect(await readdir(folder)).not.toContain("threadline.db");
 

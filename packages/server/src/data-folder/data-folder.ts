@@ -36,7 +36,7 @@ export function requireDatabase({ folder, database, files, holder }: DataFolder)
     (existsSync(files) && readdirSync(files).some((name) => join(files, name) !== incomingFolder(files)));
   if (!isUsed) return;
   throw new StoreOpenError(
-    `${database} is missing, and ${folder} was used before. Restore the database from a backup, or move the whole folder ` +
+    `${database} is missing, but ${folder} has files of an earlier start. Restore the database from a backup, or move the folder ` +
       "away to start without records.",
   );
 }
@@ -46,7 +46,7 @@ export async function prepareDataFolder(folder: string): Promise<DataFolder> {
   const data = describeDataFolder(folder);
   await createFolder(data.folder).catch((cause: NodeJS.ErrnoException) => {
     throw cause.code === "EEXIST"
-      ? new Error(`${data.folder} is a file. Choose another data folder.`, { cause })
+      ? new Error(`The data folder ${data.folder} is a file. Choose a folder with --data-dir.`, { cause })
       : cause;
   });
   return data;

@@ -8,6 +8,10 @@ const manyRecords = 500_000;
 export function checkBacklog({ search, sums, costs }: StoreBacklog): Finding {
   const message = `Not yet in the search index: ${search} records; not yet in the statistics: ${sums} records; projects with new prices: ${costs}.`;
   return search + sums > manyRecords
-    ? warning("backlog", message, "Watch threadline_backlog_records. If it keeps growing, the machine is too small.")
+    ? warning(
+        "backlog",
+        message,
+        "Watch the metric threadline_backlog_records. If it keeps growing, use a larger machine.",
+      )
     : ok("backlog", message);
 }

@@ -46,7 +46,7 @@ async function checkMissing(folder: string): Promise<Finding> {
     ? warning(
         "data-folder",
         `${folder} does not exist.`,
-        "The first start creates it. Check that it is the right one (--data-dir).",
+        "The service creates it at its first start. If it should exist already, check --data-dir.",
       )
     : failure(
         "data-folder",
@@ -60,7 +60,7 @@ async function checkOwner(folder: string, { uid }: Stats): Promise<Finding> {
     return warning(
       "data-folder",
       `${folder} belongs to user ${uid}, and this command runs as root.`,
-      "Run this command as that user; root cannot check its permissions.",
+      `Run this command as user ${uid}. As root, it cannot check what that user may access.`,
     );
   }
   const isUsable = await access(folder, constants.R_OK | constants.W_OK | constants.X_OK).then(
@@ -71,8 +71,8 @@ async function checkOwner(folder: string, { uid }: Stats): Promise<Finding> {
     ? ok("data-folder", `${folder} can be read and written.`)
     : failure(
         "data-folder",
-        `${folder} belongs to user ${uid}, and this user has no access.`,
-        "Change its owner (chown -R), or run as that user.",
+        `${folder} belongs to user ${uid}, and the user of this command has no access.`,
+        `Change the owner of the folder (chown -R), or run the service and this command as user ${uid}.`,
       );
 }
 
@@ -105,8 +105,8 @@ async function checkDisk(folder: string, { configuration, minFreeBytes }: Deploy
       : free < needed
         ? warning(
             "disk-space",
-            `${space}, less than the size of the database.`,
-            "A backup does not fit on this disk. Free some space.",
+            `${space}, less than a backup of the database needs.`,
+            "Free some space, or create backups on another disk.",
           )
         : ok("disk-space", `${space}.`),
   ];
@@ -117,7 +117,7 @@ function checkFileSystem(type: number, hasDatabase: boolean): Finding {
   if (kind === "network" && hasDatabase) {
     return failure(
       "file-system",
-      `The database is on ${name}, where file locks and shared memory are unreliable.`,
+      `The database is on the network file system ${name}, where file locks and shared memory are unreliable.`,
       "Use a local disk, or PostgreSQL (--database-url).",
     );
   }
@@ -141,7 +141,11 @@ async function checkClock({ configuration, now }: Deployment): Promise<Finding[]
   const ahead = Math.round((written.mtimeMs - now()) / 1000);
   return [
     ahead > 60
-      ? failure("clock", `The last write is ${ahead} s in the future.`, "Set the clock (NTP).")
+      ? failure(
+          "clock",
+          `The database was last written ${ahead} s in the future.`,
+          "Correct the clock of this machine (NTP).",
+        )
       : ok("clock", "The clock is not behind the last write."),
   ];
 }

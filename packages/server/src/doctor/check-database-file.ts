@@ -33,7 +33,13 @@ export async function checkDatabaseFile({ configuration, deep }: Deployment): Pr
     file = examineDatabaseFile(path, { deep });
   } catch (error) {
     if (!(error instanceof StoreOpenError)) throw error;
-    return [failure("database", error.message, "Read `Restore` in docs/operations.md before you start the service.")];
+    return [
+      failure(
+        "database",
+        error.message,
+        "Before you start the service, follow the section `Restore` in docs/operations.md.",
+      ),
+    ];
   }
   return [
     ok("database", `${path} opens, with ${formatBytes(statSync(path).size)}.`),
@@ -49,8 +55,8 @@ function checkFormat({ format, newestFormat }: DatabaseFile): Finding {
   if (format === newestFormat) return ok("database-version", `Format ${format} is current.`);
   return warning(
     "database-version",
-    `Format ${format}; this version uses ${newestFormat}.`,
-    "The next start upgrades it and only a backup can undo that. Create one first (threadline backup).",
+    `The database has format ${format}; this version of Threadline uses ${newestFormat}.`,
+    "The next start upgrades the database, and only a backup can undo the upgrade. Create one first (threadline backup).",
   );
 }
 
@@ -58,7 +64,7 @@ function checkRights(path: string): Finding {
   const { mode } = statSync(path);
   return (mode & 0o077) === 0
     ? ok("database-rights", "Only its owner can read it.")
-    : failure("database-rights", `Other users can read ${path}.`, `chmod 600 ${path}*`);
+    : failure("database-rights", `Other users can read ${path}.`, `Remove their access: chmod 600 ${path}*`);
 }
 
 function checkJournal(path: string): Finding {
@@ -67,7 +73,7 @@ function checkJournal(path: string): Finding {
     ? warning(
         "journal",
         `The write-ahead log ${path} has ${formatBytes(size)}.`,
-        "A long-running reader, such as a stuck export, blocks checkpoints. Stop it; the next checkpoint shrinks the log.",
+        "A long-running reader, such as a stuck export, keeps the log from shrinking. Stop that reader.",
       )
     : ok("journal", `${formatBytes(size)}.`);
 }

@@ -16,7 +16,7 @@ export async function checkExposure({ configuration }: Deployment): Promise<Find
     checkProxies(configuration),
     configuration.production
       ? ok("production", "GraphiQL and introspection are disabled.")
-      : warning("production", "The schema and the GraphiQL page are public.", "Set --production."),
+      : warning("production", "The GraphQL schema and the GraphiQL page are public.", "Set --production."),
     configuration.requestsPerAddress > 0
       ? ok("request-limit", `${configuration.requestsPerAddress} requests per minute and IP address.`)
       : warning(
@@ -36,7 +36,7 @@ function withoutLogin({ host }: Configuration, isHere: boolean): Finding {
       )
     : failure(
         "login",
-        `With --no-login, the service refuses to start on ${host}, because it is not a loopback address.`,
+        `With --no-login, the service does not start on ${host}, because it is reachable from the network.`,
         "Remove --no-login or --host.",
       );
 }
@@ -45,8 +45,8 @@ function checkBaseUrl({ host, baseUrl }: Configuration, isHere: boolean): Findin
   if (baseUrl === undefined) {
     return warning(
       "base-url",
-      `${host} is reachable from the network: passwords and keys arrive unencrypted, and links use the host of the request.`,
-      "Put a proxy that terminates TLS in front and set its URL: --base-url.",
+      `${host} is reachable from the network without TLS, so passwords and keys are sent unencrypted. Links use the host of the request.`,
+      "Put a proxy with TLS in front of the service, and set its URL with --base-url.",
     );
   }
   const { protocol, hostname } = new URL(baseUrl);
@@ -56,11 +56,7 @@ function checkBaseUrl({ host, baseUrl }: Configuration, isHere: boolean): Findin
       : ok("base-url", `${baseUrl}; the proxy in front terminates TLS. Make sure only the proxy can reach ${host}.`);
   }
   return isLoopbackHost(hostname)
-    ? warning(
-        "base-url",
-        `Links lead to ${baseUrl}, which only works on this machine.`,
-        "Set the public URL: --base-url.",
-      )
+    ? warning("base-url", `Links use ${baseUrl}, which only works on this machine.`, "Set the public URL: --base-url.")
     : warning(
         "base-url",
         `Passwords and keys reach ${baseUrl} unencrypted.`,
@@ -73,15 +69,15 @@ function checkProxies({ proxies, baseUrl }: Configuration): Finding {
   if (proxies === 0 && isBehind) {
     return warning(
       "proxies",
-      "Rate limits and the audit log see one IP address for all clients: that of the proxy.",
-      "Set the number of your proxies that append to X-Forwarded-For: --proxies 1.",
+      "Rate limits and the audit log use the IP address of the proxy for all clients.",
+      "Set --proxies to the number of your proxies that append to X-Forwarded-For, such as --proxies 1.",
     );
   }
   if (proxies > 0 && !isBehind) {
     return warning(
       "proxies",
-      `The last ${proxies} entries of X-Forwarded-For are trusted, but no base URL indicates a proxy that writes them.`,
-      "If there is no proxy, omit --proxies; otherwise, clients could forge their IP address.",
+      `--proxies ${proxies} trusts X-Forwarded-For, but without an https base URL, there seems to be no proxy that writes it.`,
+      "If there is a proxy, set its URL with --base-url. If not, omit --proxies, because clients can forge their IP address.",
     );
   }
   return ok("proxies", proxies === 0 ? "No proxy is expected." : `${proxies} in front of the service.`);

@@ -25,8 +25,8 @@ export async function checkFiles({ configuration }: Deployment): Promise<Finding
         "files",
         message,
         filesUrl === undefined
-          ? `chown -R and chmod -R u+rwX ${files}`
-          : "The service does not start until this is fixed.",
+          ? `Give the user of the service access: chown -R and chmod -R u+rwX ${files}`
+          : "Check the bucket, its URL and the credentials. The service does not start until the bucket can be used.",
       ),
     ];
   }
@@ -54,8 +54,8 @@ async function tryOut(storage: FileStorage): Promise<Finding | null> {
     if (!read.equals(content)) {
       return failure(
         "files",
-        "The bytes read differ from the bytes written.",
-        "Check that the store is the right one.",
+        "A test file was read with other content than was written.",
+        "Check the disk or the bucket.",
       );
     }
     const terms = { seconds: 60, contentType: "text/plain", contentDisposition: "attachment" };
@@ -72,7 +72,11 @@ async function checkUrl(url: string | null, content: Buffer): Promise<Finding | 
     const answer = await fetch(url, { signal: AbortSignal.timeout(5_000) });
     const read = Buffer.from(await answer.arrayBuffer());
     if (answer.status === 200 && read.equals(content)) return null;
-    return warning("files", `${new URL(url).origin} returns ${answer.status} for a signed URL.`, advice);
+    return warning(
+      "files",
+      `${new URL(url).origin} returned status ${answer.status} for the signed URL of a test file.`,
+      advice,
+    );
   } catch {
     return warning("files", `${new URL(url).origin} cannot be reached from this machine.`, advice);
   }

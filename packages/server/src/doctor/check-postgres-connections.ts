@@ -8,6 +8,10 @@ export function checkConnections({ connections, foreign }: DatabaseServer, perSe
   const available = connections - foreign;
   const message = `${available} for Threadline (${connections}, ${foreign} used by others); each server uses at most ${needed}`;
   return available < needed
-    ? failure("connections", `${message}.`, "Lower --database-connections, raise max_connections, or use a pooler.")
+    ? failure(
+        "connections",
+        `${message}.`,
+        "Lower --database-connections, raise max_connections, or use a connection pooler.",
+      )
     : ok("connections", `${message}; that is enough for ${Math.floor(available / needed)}.`);
 }

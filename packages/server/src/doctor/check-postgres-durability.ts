@@ -13,19 +13,23 @@ export function checkDurability(server: DatabaseServer, deep: boolean): Finding[
   return [
     fsync === "on"
       ? ok("fsync", "on.")
-      : failure("fsync", "off: a power cut damages the database.", "Set fsync = on, and restart PostgreSQL."),
+      : failure(
+          "fsync",
+          "fsync is off, so a power cut damages the database.",
+          "Set fsync = on, and restart PostgreSQL.",
+        ),
     fullPageWrites === "on"
       ? ok("full-page-writes", "on.")
       : failure(
           "full-page-writes",
-          "off: partially written pages stay damaged after a crash.",
+          "full_page_writes is off, so partially written pages stay damaged after a crash.",
           "Set full_page_writes = on.",
         ),
     synchronousCommit === "off"
       ? failure(
           "synchronous-commit",
-          "off: acknowledged writes can be lost. The service does not start.",
-          "Set synchronous_commit = on for this role.",
+          "synchronous_commit is off, so acknowledged writes can be lost. The service does not start.",
+          "Set synchronous_commit = on for the role of the service.",
         )
       : ok("synchronous-commit", `${synchronousCommit}.`),
     invalidIndexes.length === 0
@@ -35,8 +39,8 @@ export function checkDurability(server: DatabaseServer, deep: boolean): Finding[
       ? ok("vacuum", "Autovacuum keeps up with freezing.")
       : warning(
           "vacuum",
-          `The oldest unfrozen transaction is ${oldest} transactions old.`,
-          "Check what blocks autovacuum.",
+          `Autovacuum is behind with freezing: the oldest unfrozen transaction is ${oldest} transactions old.`,
+          "Find what blocks autovacuum, such as a long transaction.",
         ),
     ...(deep ? [checkChecksums(dataChecksums)] : []),
   ];
@@ -47,7 +51,7 @@ function checkChecksums(dataChecksums: string): Finding {
     ? ok("integrity", "Data pages have checksums; pg_amcheck verifies them.")
     : warning(
         "integrity",
-        "Data pages have no checksums.",
-        "Run pg_amcheck, and create new clusters with initdb --data-checksums.",
+        "Data pages have no checksums, so damage by the disk is not detected.",
+        "Check the tables with pg_amcheck. Create new clusters with initdb --data-checksums.",
       );
 }

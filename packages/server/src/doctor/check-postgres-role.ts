@@ -9,16 +9,16 @@ export function checkRole({ role, passesOver, openTables, isEncrypted }: Databas
     passesOver
       ? failure(
           "database-role",
-          `The role ${role} bypasses row-level security, the second line of isolation between projects.`,
-          `ALTER ROLE "${role}" NOSUPERUSER NOBYPASSRLS, or use a separate role that owns the schema.`,
+          `The role ${role} bypasses row-level security, which isolates projects from each other in addition to the service.`,
+          `Run ALTER ROLE "${role}" NOSUPERUSER NOBYPASSRLS, or use a separate role that owns the schema.`,
         )
       : ok("database-role", `${role} is subject to row-level security.`),
     openTables.length === 0
       ? ok("row-security", "Enabled for all tables that have policies.")
       : failure(
           "row-security",
-          `Disabled for ${openTables.join(", ")}.`,
-          "ALTER TABLE each of them ENABLE ROW LEVEL SECURITY, and FORCE it.",
+          `Row-level security is disabled for ${openTables.join(", ")}.`,
+          "For each table, run ALTER TABLE with ENABLE ROW LEVEL SECURITY and with FORCE ROW LEVEL SECURITY.",
         ),
     isEncrypted || host === "" || host.startsWith("%2F") || isLoopbackHost(host)
       ? ok("database-tls", isEncrypted ? "The connection is encrypted." : "The connection stays on this machine.")

@@ -40,7 +40,7 @@ export async function checkPostgres(deployment: Deployment, url: string): Promis
   } catch (error) {
     const explained = explainOpenFailure(error);
     if (!(explained instanceof StoreOpenError)) throw explained;
-    return [failure("database", explained.message, "The service does not start until this is fixed.")];
+    return [failure("database", explained.message, "Fix this first: the service does not start without its database.")];
   } finally {
     await database.close();
   }
@@ -54,17 +54,22 @@ function checkVersion({ version, versionNumber, encoding }: DatabaseServer): Fin
 }
 
 function checkFormat({ format, newestFormat }: DatabaseServer): Finding {
-  if (format === null) return warning("database-version", "No tables yet.", "The first start creates them.");
+  if (format === null)
+    return warning(
+      "database-version",
+      "The database has no tables of Threadline yet.",
+      "The service creates the tables at its first start.",
+    );
   if (format === newestFormat) return ok("database-version", `Format ${format} is current.`);
   return format > newestFormat
     ? failure(
         "database-version",
-        `Format ${format} was written by a newer version of Threadline; this version supports up to ${newestFormat}.`,
-        "Install that version or newer.",
+        `The database has format ${format} of a newer version of Threadline; this version supports up to ${newestFormat}.`,
+        "Install the version that wrote the database, or a newer one.",
       )
     : warning(
         "database-version",
-        `Format ${format}; this version uses ${newestFormat}.`,
-        "The next start upgrades it. Create a backup first (pg_dump).",
+        `The database has format ${format}; this version of Threadline uses ${newestFormat}.`,
+        "The next start upgrades the database. Create a backup first (pg_dump).",
       );
 }

@@ -17,7 +17,7 @@ export async function checkSecrets({ configuration, configPath }: Deployment): P
       ? warning(
           "metrics-token",
           "Metrics are disabled.",
-          "Set THREADLINE_METRICS_TOKEN and scrape /metrics with Prometheus.",
+          "To monitor the service, set THREADLINE_METRICS_TOKEN and let Prometheus scrape /metrics.",
         )
       : checkLength("metrics-token", metricsToken, "THREADLINE_METRICS_TOKEN"),
     ...(configPath === undefined ? [] : [await checkConfigFile(configPath, configuration)]),

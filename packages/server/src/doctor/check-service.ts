@@ -38,7 +38,7 @@ async function checkOwnAddress(url: string, deployment: Deployment, records: Ide
     return [
       failure(
         "service",
-        `${url} runs but cannot reach its database.`,
+        `The service at ${url} cannot reach its database.`,
         "Look for `the store does not respond` in its log.",
       ),
     ];
@@ -48,7 +48,7 @@ async function checkOwnAddress(url: string, deployment: Deployment, records: Ide
       failure(
         "service",
         `A Threadline service with a different database responds at ${url}.`,
-        "Run doctor with the flags, environment variables and data folder of that service, or stop it.",
+        "Stop that service, or run doctor with its flags, environment variables and data folder.",
       ),
     ];
   }
@@ -57,7 +57,7 @@ async function checkOwnAddress(url: string, deployment: Deployment, records: Ide
       ? ok("service", `${url} responds and serves these records.`)
       : warning(
           "service",
-          `${url} responds; it is unknown whether it serves these records.`,
+          `${url} responds, but this command cannot determine whether it serves these records.`,
           "Fix the database checks, then run this command again.",
         );
   return [answers, await checkRunningVersion(url, deployment)];
@@ -88,13 +88,21 @@ async function checkRunningVersion(url: string, { configuration, version }: Depl
   if (metricsToken === undefined) return ok("running-version", "Unknown, because metrics are disabled.");
   const answer = await ask(`${url}/metrics`, { authorization: `Bearer ${metricsToken}` });
   if (answer instanceof Error || answer.status !== 200) {
-    const reason = answer instanceof Error ? describe(answer) : `answers ${answer.status}`;
-    return failure("running-version", `${url}/metrics ${reason}.`, "The service runs with other settings. Restart it.");
+    const reason = answer instanceof Error ? describe(answer) : `status ${answer.status}`;
+    return failure(
+      "running-version",
+      `${url}/metrics cannot be read: ${reason}.`,
+      "The service may have been started with other settings. Restart it.",
+    );
   }
   const running = /^threadline_build_info\{[^}]*version="([^"]+)"/m.exec(answer.text)?.[1];
   return running === version
     ? ok("running-version", `${version} runs.`)
-    : warning("running-version", `${running ?? "An older version"} runs, and ${version} is installed.`, "Restart it.");
+    : warning(
+        "running-version",
+        `The service runs ${running ?? "an older version"}, but ${version} is installed.`,
+        "Restart the service.",
+      );
 }
 
 async function checkPublicUrl(url: string, records: Identity): Promise<Finding> {

@@ -27,8 +27,8 @@ async function checkProvider(configuration: Configuration, issuer: string): Prom
   } catch (error) {
     return failure(
       check,
-      `${issuer} cannot be used: ${(error as Error).message}.`,
-      "Check its /.well-known/openid-configuration from this machine. Single sign-on does not work until it responds.",
+      `${issuer} cannot be used for single sign-on: ${(error as Error).message}.`,
+      "Single sign-on fails until this is fixed. Check the issuer's /.well-known/openid-configuration from this machine.",
     );
   }
 }

@@ -25,7 +25,7 @@ export async function readTargetView(
 ): Promise<TargetView | null> {
   const view = await readView(store, projectId, kind, id);
   if (view !== null && JSON.stringify(view).length > maxLength) {
-    throw new EvaluationError("limitExceeded", `The target is longer than ${maxLength} characters`);
+    throw new EvaluationError("limitExceeded", `The record to score is longer than ${maxLength} characters`);
   }
   return view;
 }
@@ -68,7 +68,7 @@ async function readStepView(
  */
 function requireNoEvaluator({ environment, metadata }: StepRecord): void {
   if (environment !== "experiment" || metadata?.["purpose"] !== evaluatorPurpose) return;
-  throw new EvaluationError("inputInvalid", "The step is a call of an evaluator, which cannot be scored");
+  throw new EvaluationError("inputInvalid", "The step was recorded by an evaluator, so it cannot be scored");
 }
 
 async function readThread(

@@ -84,4 +84,7 @@ export function createFeedbackRoutes({ store, tokens, quotas, now, proxies }: Fe
   return routes;
 }
 
-const deleted = new RecordError("NOT_FOUND", "The record of this token, or its score, was deleted");
+const deleted = new RecordError(
+  "NOT_FOUND",
+  "The step or thread of this feedback token was deleted, or its score was deleted",
+);

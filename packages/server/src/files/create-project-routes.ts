@@ -59,7 +59,7 @@ export function createProjectRoutes({ store, authenticate, answers, maxUnreadMs 
     const portions = format === null ? withItems(dataset, items) : format === "csv" ? withHeader(items) : items;
     // The first portion is read before the status is sent, so that an error can still determine the status.
     const { value: first } = await portions.next();
-    if (!first) throw new Error("The dataset export has no first portion");
+    if (!first) throw new Error("The dataset export produced no content");
     const stream = portionedBody(first, portions, { maxUnreadMs, endConnection: context.env?.end });
     return context.body(stream, 200, { "content-type": `${contentTypes[format ?? "json"]}; charset=utf-8` });
   });

@@ -47,7 +47,7 @@ export function createOrphanedFiles(options: {
       // oxlint-disable-next-line no-await-in-loop -- one batch after the other
       while (isAsked || (await removeSome())) isAsked = false;
     } catch (error) {
-      log.error({ err: error }, "deleted files could not be removed; retrying");
+      log.error({ err: error }, "could not remove the content of deleted files; retrying");
       timer ??= setTimeout(() => {
         timer = undefined;
         remove();

@@ -124,7 +124,7 @@ export class S3Bucket {
   async #refusal({ method }: S3Request, answer: Response): Promise<S3Error> {
     const code = readTag(await answer.text().catch(() => ""), "Code");
     return new S3Error(
-      `${this.#name} answered ${answer.status}${code === null ? "" : ` (${code})`} to ${method}.`,
+      `${this.#name} responded to ${method} with status ${answer.status}${code === null ? "" : ` (${code})`}.`,
       code,
     );
   }

@@ -107,5 +107,6 @@ async function probe(bucket: S3Bucket, prefix: string, readOnly: boolean): Promi
  */
 async function requireMissing(answer: Response): Promise<void> {
   const code = readTag(await answer.text(), "Code");
-  if (code !== null && code !== "NoSuchKey") throw new S3Error(`The bucket returned ${answer.status} (${code}).`, code);
+  if (code !== null && code !== "NoSuchKey")
+    throw new S3Error(`The S3 bucket responded with status ${answer.status} (${code}).`, code);
 }

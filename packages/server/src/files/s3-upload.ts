@@ -82,7 +82,10 @@ async function uploadParts(bucket: S3Bucket, key: string, parts: AsyncIterable<P
   const started = await bucket.send({ method: "POST", key, query: { uploads: "" }, headers: objectHeaders }, [200]);
   const uploadId = readTag(await started.text(), "UploadId");
   if (uploadId === null)
-    throw new S3Error("The bucket started no multipart upload. Check that it supports them.", null);
+    throw new S3Error(
+      "The S3 bucket did not start a multipart upload. Check that it supports multipart uploads.",
+      null,
+    );
   try {
     const tags: string[] = [];
     let size = 0;
@@ -100,7 +103,11 @@ async function uploadParts(bucket: S3Bucket, key: string, parts: AsyncIterable<P
     const done = await bucket.send({ method: "POST", key, query: { uploadId }, body }, [200]);
     // S3 sends the status before it completes the upload, so a failure is reported in the body.
     const code = readTag(await done.text(), "Code");
-    if (code !== null) throw new S3Error(`The bucket could not complete the multipart upload (${code}).`, code);
+    if (code !== null)
+      throw new S3Error(
+        `The S3 bucket could not complete the multipart upload (${code}). Upload the file again.`,
+        code,
+      );
     return size;
   } catch (error) {
     await bucket.send({ method: "DELETE", key, query: { uploadId } }, [204, 200, 404]).catch(() => undefined);

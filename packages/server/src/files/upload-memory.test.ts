@@ -42,9 +42,9 @@ test("an upload that waits too long, or behind too many, is rejected with Retry-
   const memory = new UploadMemory({ bytes: 1, patience: 20, maxWaiting: 2 });
   const release = await memory.take(1);
   const waiting = [memory.take(1), memory.take(1)];
-  await expect(memory.take(1)).rejects.toThrow("2 uploads are queued");
+  await expect(memory.take(1)).rejects.toThrow("Too many uploads are queued (2)");
   for (const each of await Promise.allSettled(waiting)) {
-    expect(each).toMatchObject({ reason: { name: "BusyStorageError", message: "too many uploads in progress" } });
+    expect(each).toMatchObject({ reason: { name: "BusyStorageError", message: "Too many uploads are in progress" } });
   }
   release();
   await memory.take(1);

@@ -45,13 +45,13 @@ export class UploadMemory {
 
   async #wait(bytes: number): Promise<void> {
     const { patience, maxWaiting } = this.#options;
-    if (this.#waiting.size >= maxWaiting) throw new BusyStorageError(`${maxWaiting} uploads are queued`);
+    if (this.#waiting.size >= maxWaiting) throw new BusyStorageError(`Too many uploads are queued (${maxWaiting})`);
     const served = Promise.withResolvers<void>();
     const waiting: Waiting = { bytes, take: served.resolve };
     this.#waiting.add(waiting);
     const timer = setTimeout(() => {
       this.#waiting.delete(waiting);
-      served.reject(new BusyStorageError("too many uploads in progress"));
+      served.reject(new BusyStorageError("Too many uploads are in progress"));
       // If the removed upload was the first in the queue, the next upload may need less memory and fit now.
       this.#serve();
     }, patience);

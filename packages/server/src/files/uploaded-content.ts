@@ -55,7 +55,7 @@ async function* readFilePart(request: Request, body: AsyncIterable<Uint8Array>):
   form.once("file", (_name: string, file: Readable) => found.resolve(file));
   const parsed = pipeline(source, form);
   parsed.then(
-    () => found.reject(badInput("file", "the form has no file part")),
+    () => found.reject(badInput("file", "is missing: the form has no part with a file")),
     (error: Error) => {
       found.reject(error);
       found.promise.then((file) => file.destroy(error)).catch(() => {});
@@ -73,7 +73,7 @@ async function* readFilePart(request: Request, body: AsyncIterable<Uint8Array>):
 
 function explainFormFailure(error: unknown): Error {
   if (error instanceof RecordError || error instanceof FileTooLargeError) return error;
-  return badInput("body", `is not a complete form (${(error as Error).message})`);
+  return badInput("body", `is not a complete multipart form (${(error as Error).message})`);
 }
 
 function createForm(contentType: string): BusboyInstance {

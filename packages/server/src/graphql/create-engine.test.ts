@@ -65,7 +65,7 @@ describe("a batch document", () => {
     const { execute } = createEngineFixture();
     const score = 'createScore(name: "s", type: AI, value: 1, stepId: "a")';
     const nested = await execute(`mutation { ${score} { step { thread { steps { thread { steps { id } } } } } } }`);
-    expect(firstError(nested)["message"]).toContain("selects Thread.steps inside itself");
+    expect(firstError(nested)["message"]).toContain("selects the list Thread.steps inside itself");
     const aliased = Array.from({ length: 31 }, (_, n) => `s${n}: ${score} { step { id } }`).join(" ");
     expect(firstError(await execute(`mutation { ${aliased} }`))["message"]).toContain("more than 30 aliases");
   });

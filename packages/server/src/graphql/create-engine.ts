@@ -198,7 +198,7 @@ async function executeFor({ signal }: ExecutionContext, args: ValidatedExecution
   return signal.aborted ? { data: null } : result;
 }
 
-const streamOnly = new GraphQLError("Subscriptions require accept: text/event-stream", {
+const streamOnly = new GraphQLError("Subscriptions require the request header accept: text/event-stream", {
   extensions: { code: "BAD_USER_INPUT" },
 });
 

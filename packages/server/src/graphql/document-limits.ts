@@ -12,7 +12,7 @@ export function limitError(message: string, limit?: number): GraphQLError {
 
 /** Throws if the syntax tree is deeper than `limit` nodes, so that later recursion is bounded. */
 export function checkNesting(node: object, limit: number, depth = 0): void {
-  if (depth > limit) throw limitError(`The document is nested deeper than ${limit} levels of syntax`, limit);
+  if (depth > limit) throw limitError(`The document is nested deeper than ${limit} levels`, limit);
   for (const [key, value] of Object.entries(node)) {
     // An array does not count as a level. `loc` is skipped, because it references all tokens.
     if (typeof value !== "object" || value === null || key === "loc") continue;
@@ -44,7 +44,10 @@ export function checkSelection(options: {
 
   function visit(selectionSet: SelectionSetNode, parent: GraphQLCompositeType | undefined, depth: number): void {
     if (depth > limits.maxDocumentDepth) {
-      throw limitError(`The document selects deeper than ${limits.maxDocumentDepth} fields`, limits.maxDocumentDepth);
+      throw limitError(
+        `The document nests fields deeper than ${limits.maxDocumentDepth} levels`,
+        limits.maxDocumentDepth,
+      );
     }
     for (const selection of selectionSet.selections) {
       // Spreads count as well. Otherwise, fragments that only spread others could be followed endlessly.
@@ -73,7 +76,8 @@ export function checkSelection(options: {
         if (limit !== undefined) introspections.set(selection.name.value, count);
         const type = parent && schema.getField(parent, selection.name.value)?.type;
         const list = parent && type && isObjectList(type) ? `${parent.name}.${selection.name.value}` : undefined;
-        if (list && lists.includes(list)) throw limitError(`The document selects ${list} inside itself`);
+        if (list && lists.includes(list))
+          throw limitError(`The document selects the list ${list} inside itself, which is not allowed`);
         if (list) lists.push(list);
         const child = type && getNamedType(type);
         visit(selection.selectionSet, isCompositeType(child) ? child : undefined, depth + 1);

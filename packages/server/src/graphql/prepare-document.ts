@@ -155,7 +155,7 @@ function tokenError(limit: number): GraphQLError {
 }
 
 function batchError(count: number, limit: number): GraphQLError {
-  return new GraphQLError(`The batch has ${count} items, more than ${limit}`, {
+  return new GraphQLError(`The batch has ${count} items; at most ${limit} are allowed`, {
     extensions: { code: "PAYLOAD_TOO_LARGE", limit },
   });
 }

@@ -91,7 +91,7 @@ export class WrittenListsSchema extends GraphQLSchema {
     const resolveList = field.resolve ?? readProperty;
     const resolve: GraphQLFieldResolver<unknown, unknown> = (source, args, context, info) => {
       const written = info.fieldNodes[0] && this.#written.get(info.fieldNodes[0]);
-      if (!written) throw new Error(`${info.fieldName} is not written by this query.`);
+      if (!written) throw new Error(`The query was not prepared to write the list ${info.fieldName}.`);
       const list: unknown = resolveList(source, args, context, info);
       const write = (items: unknown): JsonText | null => this.#write(items, context as ExecutionContext, written); // set by the engine
       return list instanceof Promise ? list.then(write) : write(list);

@@ -45,9 +45,13 @@ export async function answerStream(options: {
   if (!connection) return errorResponse({ status: 503, code: "INTERNAL", message: "The service is shutting down" });
   if ("limit" in connection) {
     const { limit } = connection;
-    throw new RecordError("RATE_LIMITED", `At most ${limit} subscriptions may be open at a time; close some`, {
-      limit,
-    });
+    throw new RecordError(
+      "RATE_LIMITED",
+      `Too many subscriptions are open; close some, because at most ${limit} are allowed`,
+      {
+        limit,
+      },
+    );
   }
   const log = context.get("log");
   connection.signal.addEventListener("abort", () => requestContext.answer?.release(), { once: true });

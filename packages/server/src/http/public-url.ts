@@ -22,7 +22,9 @@ export function createPublicUrl(options: {
   const pathOfBase = named("baseUrl", base?.pathname ?? "");
   const given = options.basePath === undefined ? null : named("basePath", options.basePath);
   if (base && given !== null && pathOfBase !== "" && pathOfBase !== given) {
-    throw new TypeError(`basePath: ${given || "/"} is not the path of the base URL, ${base.href}`);
+    throw new TypeError(
+      `basePath: ${given || "/"} differs from the path of the base URL ${base.href}; set only one of them`,
+    );
   }
   const basePath = given ?? pathOfBase;
   return {

@@ -124,7 +124,7 @@ test("failures are retried, logged when they are final, and pauses do not count"
   const bug = await store.jobs.get("p", "bug");
   expect(bug?.failure).toMatch(/^Internal error/);
   expect(log.error.mock.calls.map(([, text]) => text).toSorted()).toEqual([
-    "job failed and is not retried",
+    "a job failed and will not be retried",
     "job failed with an internal error",
   ]);
 });

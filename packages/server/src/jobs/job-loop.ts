@@ -131,7 +131,7 @@ export class JobLoop {
       return;
     }
     this.#filling = withoutCaller(() => this.#fill())
-      .catch((error: unknown) => this.#options.log.error({ err: error }, "taking jobs failed"))
+      .catch((error: unknown) => this.#options.log.error({ err: error }, "could not take jobs from the queue"))
       .finally(() => {
         this.#filling = undefined;
         if (this.#isAsked) this.#wakeAgain();
@@ -165,7 +165,7 @@ export class JobLoop {
     try {
       await withoutCaller(() => jobs.requeueLeft(now()));
     } catch (error) {
-      log.error({ err: error }, "queuing jobs of stopped servers failed");
+      log.error({ err: error }, "could not requeue the jobs of stopped servers");
     }
     this.wake();
   }
@@ -237,7 +237,7 @@ export class JobLoop {
         // If the end of the job could not be stored, the job is taken again when its lease expires. The error is not
         // logged if the project of the job was deleted.
         if (!(error instanceof MissingProjectError))
-          this.#options.log.error({ err: error, kind }, "ending a job failed");
+          this.#options.log.error({ err: error, kind }, "could not store the result of a job");
       })
       .finally(async () => {
         await running.leaving;
@@ -283,7 +283,7 @@ export class JobLoop {
     try {
       taken = await jobs.leave(projectId, job, { now: now(), next });
     } catch (error) {
-      if (!(error instanceof MissingProjectError)) log.warn({ err: error }, "freeing a job slot failed");
+      if (!(error instanceof MissingProjectError)) log.warn({ err: error }, "could not free the slot of a job");
     }
     running.hasSlot = false;
     if (taken === null) this.wake();
@@ -327,8 +327,8 @@ export class JobLoop {
     if (state === null) return "lost";
     if (state !== "failed") return "retried";
     // A failed job of an experiment is only a warning, because the experiment also lists its failures.
-    if (job.groupId === null) log.error({ ...about, failure: message }, "job failed and is not retried");
-    else log.warn({ ...about, failure: message }, "job failed and is not retried");
+    if (job.groupId === null) log.error({ ...about, failure: message }, "a job failed and will not be retried");
+    else log.warn({ ...about, failure: message }, "a job failed and will not be retried");
     return "failed";
   }
 

@@ -104,7 +104,8 @@ export function isAllowedAddress(
 export function checkModelUrl(allowed: AllowedHosts, url: URL): void {
   const isSecure = url.protocol === "https:";
   if (!isSecure && url.protocol !== "http:") throw new AddressRefusedError("must be an https URL");
-  if (url.username !== "" || url.password !== "") throw new AddressRefusedError("must not contain a user or password");
+  if (url.username !== "" || url.password !== "")
+    throw new AddressRefusedError("must not contain a user name or password");
   const hostname = hostOf(url);
   if (isIP(hostname) !== 0) {
     if (isAllowedAddress(allowed, { hostname, address: hostname, isSecure })) return;

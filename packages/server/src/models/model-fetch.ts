@@ -122,7 +122,7 @@ function toResponse(message: IncomingMessage): Response {
     transform(chunk: Uint8Array, _encoding, done) {
       size += chunk.byteLength;
       if (size <= maxResponseBytes) return done(null, chunk);
-      return done(new Error(`The provider returned more than ${maxResponseBytes} bytes`));
+      return done(new Error(`The response of the model provider is larger than ${maxResponseBytes} bytes`));
     },
   });
   message.on("error", (error) => limited.destroy(error));

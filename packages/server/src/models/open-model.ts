@@ -104,7 +104,7 @@ async function openProvider({ connection, secrets }: OpenConnection, fetchModel:
       return { chat: provider, embedding: (model) => provider.embeddingModel(model) };
     }
     case "task":
-      throw new Error("A task has no models");
+      throw new Error("A connection of the kind task has no models");
     case "bedrock": {
       const { createAmazonBedrock } = await import("@ai-sdk/amazon-bedrock");
       const [accessKeyId = "", secretAccessKey, sessionToken] = apiKey.split(":");

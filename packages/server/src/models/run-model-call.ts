@@ -110,5 +110,7 @@ export async function runModelCall(
 /** Rejects downloads, because the AI SDK would fetch files from any address. */
 async function refuseDownloads(files: readonly object[]): Promise<never[]> {
   if (files.length === 0) return [];
-  throw new Error("The service does not download files for a model; send their content instead");
+  throw new Error(
+    "A message contains the URL of a file, which the service does not download; send the content of the file instead",
+  );
 }

@@ -137,7 +137,10 @@ function bodyOf(call: ServerReadableStream<Buffer, Buffer>): ReadableStream<Uint
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const timer = setTimeout(() => call.destroy(new Error("No message arrived")), maxIdleMs);
+        const timer = setTimeout(
+          () => call.destroy(new Error(`The gRPC client sent no message for ${maxIdleMs} ms`)),
+          maxIdleMs,
+        );
         const { done, value } = await messages.next().finally(() => clearTimeout(timer));
         if (done === true) controller.close();
         else controller.enqueue(value);

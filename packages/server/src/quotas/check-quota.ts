@@ -66,7 +66,7 @@ export function checkQuota(options: {
   if (limits.storedBytes > 0 && storedBytes(usage) + since.bytes >= limits.storedBytes) {
     throw new RecordError(
       "QUOTA_EXCEEDED",
-      `The project reached its storage quota of ${limits.storedBytes} bytes; deleting records frees space within minutes`,
+      `The project reached its storage quota of ${limits.storedBytes} bytes; delete records, which frees space within minutes, or raise the quota`,
       { limit: limits.storedBytes },
     );
   }

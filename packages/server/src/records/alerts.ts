@@ -68,13 +68,15 @@ export function readAlert(input: AlertInput, now: number): AlertContent {
   const series = { metrics: [metric, countMetric(metric)], from: now - 1, to: now, resource, query };
   readTimeSeries({ ...series, filters: filters ?? null, groupBy }, now);
   if (perRecord && (!isAdditive(metric) || countMetric(metric) === metric)) {
-    throw badInput("alert.perRecord", `${metric} cannot be divided by the number of its records`);
+    throw badInput("alert.perRecord", `does not apply to the metric ${metric}`);
   }
   const warnsEarly = input.warnsEarly ?? isCalendar(period);
-  if (warnsEarly && !isCalendar(period)) throw badInput("alert.warnsEarly", "is only for calendar periods");
+  if (warnsEarly && !isCalendar(period))
+    throw badInput("alert.warnsEarly", "must be false unless the period is CALENDAR_DAY or CALENDAR_MONTH");
   if (isCalendar(period)) {
-    if (kind !== "ABOVE") throw badInput("alert.period", "calendar periods need the kind ABOVE");
-    if (!isAdditive(metric) || perRecord) throw badInput("alert.period", `calendar periods need a sum, not ${metric}`);
+    if (kind !== "ABOVE") throw badInput("alert.period", `${period} requires the kind ABOVE`);
+    if (!isAdditive(metric) || perRecord)
+      throw badInput("alert.period", `${period} requires a metric that is a sum, without perRecord`);
   }
   return {
     name,

@@ -46,7 +46,8 @@ export function readFacets(args: QueryFacetsArgs, now: number): FacetsQuery {
     if (!known.includes(field)) throw badInput(at("field"), `${resource} have no ${field}; use ${known.join(", ")}`);
     const given = readText(at("path"), path, recordLimits.nameLength) || undefined;
     if (field === "metadata" && given === undefined) throw badInput(at("path"), "metadata needs a path");
-    if (field !== "metadata" && given !== undefined) throw badInput(at("path"), "does not apply to this field");
+    if (field !== "metadata" && given !== undefined)
+      throw badInput(at("path"), `only applies to the field metadata, not to ${field}`);
     return { field, path: given, search: readText(at("search"), search, recordLimits.nameLength) || undefined };
   });
   return { ...readAnalysis(args, now), facets, limit: readPageSize(args.limit, { initial: 20, most: 200 }) };
@@ -126,14 +127,14 @@ const ofGenerations: ReadonlySet<TimeSeriesMetric> = new Set<TimeSeriesMetric>([
 function readSelection(args: QueryTimeSeriesArgs, now: number): Pick<TimeSeriesQuery, "apiKeys" | "matching"> {
   const { resource, filters, query, metrics, tags } = args;
   if (resource == null) {
-    if (filters != null && filters.length > 0) throw badInput("filters", "can only be used with a resource");
-    if (query != null && query !== "") throw badInput("query", "can only be used with a resource");
+    if (filters != null && filters.length > 0) throw badInput("filters", "requires the argument resource");
+    if (query != null && query !== "") throw badInput("query", "requires the argument resource");
     return {};
   }
   if (tags != null && tags.length > 0)
     throw badInput("tags", "cannot be combined with a resource; use a filter on its tags instead");
   for (const metric of metrics) {
-    if (!countsRecordsOf(resource, metric)) throw badInput("metrics", `${metric} does not count ${resource}`);
+    if (!countsRecordsOf(resource, metric)) throw badInput("metrics", `${metric} is not a metric of ${resource}`);
   }
   const matching = readAnalysis({ resource, filters: filters ?? null, query: query ?? null }, now);
   const isWhole =
@@ -176,7 +177,7 @@ function readBucket(seconds: Given<number>): number | undefined {
   const minutes = seconds / 60;
   const fits = Number.isInteger(minutes) && minutes > 0 && minutes <= 364 * minutesPerDay;
   if (fits && (minutesPerDay % minutes === 0 || minutes % minutesPerDay === 0)) return minutes * minute;
-  throw badInput("bucketSeconds", "must be a number of whole minutes that divides a day, or up to 364 whole days");
+  throw badInput("bucketSeconds", "must be whole minutes that divide a day evenly, or 1 to 364 whole days");
 }
 
 function checkLength(field: string, length: number, limit: number): void {

@@ -36,7 +36,10 @@ export function checkBrowserStep(step: StepInput, now: number): void {
     // An attachment prevents the deletion of its file. The file must be from a browser key, so that a page cannot
     // prevent the deletion of other files.
     if (objectKey && !objectKey.slice(objectKey.lastIndexOf("/") + 1).startsWith(browserIdPrefix)) {
-      throw badInput(`${field}objectKey`, "a browser key can only attach files that were uploaded with a browser key");
+      throw badInput(
+        `${field}objectKey`,
+        "must be of a file that was uploaded with a browser key, because a browser key cannot attach other files",
+      );
     }
   }
 }
@@ -45,7 +48,7 @@ export function checkBrowserStep(step: StepInput, now: number): void {
 export function checkBrowserThread(thread: MutationUpsertThreadArgs | ThreadInput): void {
   requireOwn("id", thread.id);
   if (thread.participantId != null) {
-    throw badInput("participantId", "a browser key cannot name a user, because pages cannot prove who uses them");
+    throw badInput("participantId", "a browser key cannot set the user, because a page could pretend to be any user");
   }
 }
 
@@ -68,7 +71,7 @@ function requireOwn(field: string, id: string): void {
   if (id.startsWith(browserIdPrefix) && id.length >= minLength) return;
   throw badInput(
     field,
-    `a browser key can only write ids that start with "${browserIdPrefix}" and have at least ${minLength} characters`,
+    `a browser key can only write records whose ids start with "${browserIdPrefix}" and have at least ${minLength} characters`,
   );
 }
 
@@ -82,5 +85,5 @@ function requireOwnReference(field: string, id: Given<string>): void {
  */
 function requireRecent(field: string, time: Given<number>, now: number): void {
   if (time == null || (time >= now - dayMs && time <= now + hourMs)) return;
-  throw badInput(field, "a browser key can only record times of the last 24 hours; check the clock of the device");
+  throw badInput(field, "must be within the last 24 hours for a browser key; check the clock of the device");
 }

@@ -134,18 +134,19 @@ function checkMetrics(
   if (metrics.length > widgetMetrics) {
     throw badInput(`${field}.metrics`, `at most ${widgetMetrics} are allowed`, widgetMetrics);
   }
-  if (chart === "heatMap" && groupBy === null) throw badInput(`${field}.groupBy`, "a heat map needs a dimension");
-  if (chart === "number" && groupBy !== null) throw badInput(`${field}.groupBy`, "a number has no groups");
+  if (chart === "heatMap" && groupBy === null) throw badInput(`${field}.groupBy`, "is required for a heat map");
+  if (chart === "number" && groupBy !== null)
+    throw badInput(`${field}.groupBy`, "must be null for a number, which has no groups");
   const mayHaveSeveral = chart === "table" || (groupBy === null && (chart === "line" || chart === "area"));
   if (!mayHaveSeveral && metrics.length > 1) {
     throw badInput(
       `${field}.metrics`,
-      "several metrics are only allowed in a table, or in lines or areas without groups",
+      "several metrics are allowed only in tables, and in line and area charts without groupBy",
       1,
     );
   }
   if (chart !== "table" && new Set(metrics.map(unitOf)).size > 1) {
-    throw badInput(`${field}.metrics`, "must have the same unit, except in a table");
+    throw badInput(`${field}.metrics`, "must all have the same unit, except in a table");
   }
   for (const metric of metrics) {
     if (chart === "area" && !isSum(metric)) throw badInput(`${field}.metrics`, `${metric} cannot be stacked`);

@@ -74,7 +74,7 @@ test("an item of a step copies its input and output, and its descendants", () =>
 test("a step with too many descendants cannot become an item", () => {
   const descendants = Array.from({ length: 1_001 }, (_, index) => step(String(index)));
   expect(() => itemOfStep({ datasetId: "d", stepId: "s" }, { ...creation, step: step("s"), descendants })).toThrow(
-    "stepId: the step has 1001 descendants, and at most 1000 fit into an item",
+    "stepId: the step has 1001 descendants, but a dataset item can contain at most 1000",
   );
 });
 

@@ -106,7 +106,7 @@ export function itemOfStep(
   if (descendants.length > limit) {
     throw badInput(
       "stepId",
-      `the step has ${descendants.length} descendants, and at most ${limit} fit into an item`,
+      `the step has ${descendants.length} descendants, but a dataset item can contain at most ${limit}`,
       limit,
     );
   }

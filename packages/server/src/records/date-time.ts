@@ -53,7 +53,7 @@ function offsetOf(zone: string): number {
   const digits = zone.replaceAll(":", "");
   const hours = Number(digits.slice(1, 3));
   const minutes = Number(digits.slice(3) || 0);
-  if (hours > 23 || minutes > 59) throw new Error("has an offset that does not exist");
+  if (hours > 23 || minutes > 59) throw new Error("has a UTC offset out of range");
   return (digits.startsWith("-") ? -1 : 1) * (hours * 60 + minutes) * 60_000;
 }
 

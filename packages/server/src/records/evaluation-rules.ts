@@ -22,7 +22,7 @@ export function readEvaluationRule(
   if (target === "EXPERIMENT_ITEM") {
     throw badInput(
       "rule.evaluatorVersionId",
-      "must not have the target EXPERIMENT_ITEM, because rules judge steps, runs and threads",
+      "must have the target STEP, RUN or THREAD, because rules cannot score experiment items",
     );
   }
   const list = target === "THREAD" ? "threads" : "steps";

@@ -110,7 +110,7 @@ function readInputs(inputs: EvaluatorJudgeInput["inputs"], field: string): Judge
   return inputs.map(({ name, path }, index) => {
     const place = `${field}[${index}]`;
     if (!/^[\w-]{1,64}$/.test(name)) throw badInput(`${place}.name`, "must be 1 to 64 letters, digits, _ or -");
-    if (names.has(name)) throw badInput(`${place}.name`, `"${name}" is the name of another input`);
+    if (names.has(name)) throw badInput(`${place}.name`, `must be unique, but another input has the name "${name}"`);
     names.add(name);
     withField(`${place}.path`, () => parsePath(path));
     return { name, path };
@@ -125,7 +125,8 @@ function checkVariables(messages: readonly JsonObject[], names: ReadonlySet<stri
   variablesOf(messages, field);
   for (const [index, message] of messages.entries()) {
     const missing = outerVariablesOf(message).find((name) => !names.has(name));
-    if (missing !== undefined) throw badInput(`${field}[${index}]`, `the variable {{${missing}}} has no input`);
+    if (missing !== undefined)
+      throw badInput(`${field}[${index}]`, `the variable {{${missing}}} has no input; add an input with this name`);
   }
 }
 
@@ -133,20 +134,20 @@ type Answer = Pick<JudgeRecord, "labels" | "maximum" | "minimum">;
 
 function readAnswer({ labels, minimum, maximum }: EvaluatorJudgeInput, field: string): Answer {
   if (labels == null) {
-    if (minimum == null) throw badInput(`${field}.minimum`, "is required without labels");
-    if (maximum == null) throw badInput(`${field}.maximum`, "is required without labels");
+    if (minimum == null) throw badInput(`${field}.minimum`, "is required if there are no labels");
+    if (maximum == null) throw badInput(`${field}.maximum`, "is required if there are no labels");
     if (minimum >= maximum) throw badInput(`${field}.maximum`, `must be above the minimum, ${minimum}`);
     return { labels: null, minimum, maximum };
   }
-  if (minimum != null) throw badInput(`${field}.minimum`, "is only valid without labels");
-  if (maximum != null) throw badInput(`${field}.maximum`, "is only valid without labels");
+  if (minimum != null) throw badInput(`${field}.minimum`, "must be absent if there are labels");
+  if (maximum != null) throw badInput(`${field}.maximum`, "must be absent if there are labels");
   const limit = recordLimits.scoreCategories;
   if (labels.length < 2 || labels.length > limit) throw badInput(`${field}.labels`, `must be 2 to ${limit}`, limit);
   const texts = new Set<string>();
   const read = labels.map(({ label, value }, index) => {
     const place = `${field}.labels[${index}].label`;
     const text = readRequiredName(place, label);
-    if (texts.has(text)) throw badInput(place, `"${text}" is the label of another answer`);
+    if (texts.has(text)) throw badInput(place, `must be unique, but another label is "${text}"`);
     texts.add(text);
     return { label: text, value };
   });

@@ -14,7 +14,7 @@ export function checkExpectedOutput({ kind, target, definition }: EvaluatorConte
   if (field === null) return;
   throw badInput(
     field,
-    `reads \`expected\`, but only experiment items have an expected output; use the target EXPERIMENT_ITEM or another path`,
+    `reads \`expected\`, which only experiment items have; use the target EXPERIMENT_ITEM or another path`,
   );
 }
 

@@ -41,7 +41,7 @@ export function readExperimentRun(input: ExperimentRunInput): ReadExperimentRun 
   const isTask = input.taskConnectionId != null;
   const sources = [promptIds.length > 0, input.messages != null, isTask].filter(Boolean);
   if (sources.length !== 1) {
-    throw badInput("run.promptIds", "exactly one of promptIds, messages and taskConnectionId is required");
+    throw badInput("run.promptIds", "set exactly one of promptIds, messages and taskConnectionId");
   }
   const given = input.models ?? [];
   const limit = recordLimits.experimentModels;

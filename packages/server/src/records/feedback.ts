@@ -31,7 +31,7 @@ export function readFeedbackPermit(
   const stepId = readReference("stepId", args.stepId) ?? null;
   const threadId = readReference("threadId", args.threadId) ?? null;
   if (stepId === null && threadId === null) throw badInput("stepId", "a feedback token needs a stepId or a threadId");
-  if (stepId !== null && threadId !== null) throw badInput("threadId", "must be absent if there is a stepId");
+  if (stepId !== null && threadId !== null) throw badInput("threadId", "cannot be combined with stepId");
   const scorer = readReference("scorer", args.scorer) ?? null;
   const names = args.scoreNames ?? ["user-feedback"];
   const limit = recordLimits.feedbackNames;
@@ -62,7 +62,7 @@ export function readFeedback(
 ): Feedback {
   const { name = scoreNames[0], value, comment = null } = body;
   if (typeof name !== "string" || !scoreNames.includes(name)) {
-    throw badInput("name", "must be one of the names that the token permits");
+    throw badInput("name", "must be one of the score names that the token allows");
   }
   if (typeof value !== "number" || !Number.isFinite(value)) throw badInput("value", "must be a number");
   if (comment !== null && typeof comment !== "string") throw badInput("comment", "must be a string");

@@ -44,8 +44,8 @@ function checkOperator(
 ): void {
   if (operator === "is" || operator === "nis") {
     if (value == null ? nullable : type === "json") return;
-    if (value == null) throw badInput(place, `${operator} does not apply to ${field}, which is never null`);
-    throw badInput(place, `${operator} compares ${field} with null only`);
+    if (value == null) throw badInput(place, `${operator} tests for null, but ${field} is never null`);
+    throw badInput(place, `${operator} requires the value null for ${field}`);
   }
   const operators = filterOperators[type];
   if (!operators.includes(operator)) {
@@ -85,7 +85,7 @@ function readScalar(
   const isPattern = operator === "ilike" || operator === "nilike";
   if (typeof value === "number" && (type === "number" || (type === "json" && !isPattern))) return value;
   if (typeof value === "boolean" && type === "json" && !isPattern) return value;
-  if (value == null) throw badInput(place, "must not be null; test for null with is or nis");
+  if (value == null) throw badInput(place, "must not be null; to test for null, use the operator is or nis");
   throw badInput(place, `must be ${type === "number" ? "a number" : "a string"}`);
 }
 

@@ -8,7 +8,10 @@ test.each([
   [{ output: {} }, "itemSchema.output: is not one of input, expectedOutput, metadata"],
   [{ input: { properties: { a: { pattern: "(a+)+$" } } } }, "itemSchema.input.properties.a.pattern: is not supported"],
   [{ input: { items: { uniqueItems: true } } }, "itemSchema.input.items.uniqueItems: is not supported"],
-  [{ input: { $ref: "https://example.com/x" } }, "itemSchema.input.$ref: must refer to a part of the same schema"],
+  [
+    { input: { $ref: "https://example.com/x" } },
+    "itemSchema.input.$ref: must start with #, because it can only refer to a part of the same schema",
+  ],
   [{ input: { $ref: "#" } }, "itemSchema.input: is not a valid JSON schema: "],
 ])("the schema %j is rejected", (schema, problem) => {
   expect(() => {

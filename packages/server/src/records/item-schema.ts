@@ -107,7 +107,7 @@ function count(schema: JsonValue, budget: { left: number }): JsonValue {
   Object.defineProperty(schema, "$recursiveAnchor", {
     get() {
       budget.left -= 1;
-      if (budget.left < 0) throw badInput("itemSchema", "takes too long to validate these items");
+      if (budget.left < 0) throw badInput("itemSchema", "takes too long to validate these items; simplify the schema");
       return undefined;
     },
   });
@@ -134,7 +134,7 @@ function checkKeywords(field: string, schema: JsonValue): void {
     const reason = isProperty || Array.isArray(schema) ? undefined : refused[keyword];
     if (reason !== undefined) throw badInput(path, reason);
     if (keyword === "$ref" && !isProperty && !(typeof value === "string" && value.startsWith("#"))) {
-      throw badInput(path, "must refer to a part of the same schema");
+      throw badInput(path, "must start with #, because it can only refer to a part of the same schema");
     }
     if (!values.has(keyword)) checkKeywords(path, value);
   }

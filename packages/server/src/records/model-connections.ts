@@ -62,7 +62,10 @@ export function readModelSecrets({ kind, apiKey, headers }: ModelConnectionInput
 } {
   const key = readSecret("connection.apiKey", apiKey);
   if (kind === "bedrock" && key?.includes(":") === true && !/^[^:]+:[^:]+(?::[^:]+)?$/.test(key)) {
-    throw badInput("connection.apiKey", "must be an API key, or <access key id>:<secret access key>[:<session token>]");
+    throw badInput(
+      "connection.apiKey",
+      "must be a Bedrock API key, or <access key id>:<secret access key>[:<session token>]",
+    );
   }
   const limit = recordLimits.connectionHeaders;
   if (headers && headers.length > limit) throw badInput("connection.headers", `at most ${limit} are allowed`, limit);

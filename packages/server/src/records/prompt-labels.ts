@@ -8,7 +8,8 @@ export const latestLabel = "latest";
 
 export function readPromptLabel(label: string): string {
   if (label.trim() === "") throw badInput("label", "must not be empty");
-  if (label === latestLabel) throw badInput("label", "`latest` always names the newest version, and cannot be set");
+  if (label === latestLabel)
+    throw badInput("label", "`latest` cannot be set, because it always refers to the newest version");
   return readText("label", label, recordLimits.promptLabelLength);
 }
 

@@ -17,7 +17,7 @@ export function readRollouts(inputs: readonly PromptVersionRolloutInput[]): Prom
     versions.add(version);
   }
   if (!inputs.some(({ rollout }) => rollout > 0))
-    throw badInput("rollouts", "at least one version needs a weight above 0");
+    throw badInput("rollouts", "at least one version needs a rollout above 0");
   return inputs.map(({ version, rollout }) => ({ version, rollout }));
 }
 

@@ -79,7 +79,7 @@ function parse(field: string, text: string): readonly Token[] {
     // `Mustache.parse` would cache every template permanently.
     return new Mustache.Writer().parse(condensed);
   } catch (error) {
-    throw badInput(field, `is not a template: ${(error as Error).message}`);
+    throw badInput(field, `is not a valid template: ${(error as Error).message}`);
   }
 }
 
@@ -88,7 +88,11 @@ function collect(
   { field, depth, languages }: { field: string; depth: number; languages: Map<string, TemplateVariable["language"]> },
 ): void {
   if (depth > recordLimits.templateDepth) {
-    throw badInput(field, `has sections deeper than ${recordLimits.templateDepth} levels`, recordLimits.templateDepth);
+    throw badInput(
+      field,
+      `nests sections deeper than ${recordLimits.templateDepth} levels`,
+      recordLimits.templateDepth,
+    );
   }
   for (const [type, path, , , inner] of tokens) {
     const isSection = type === "#" || type === "^";

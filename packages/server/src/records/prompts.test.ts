@@ -47,7 +47,7 @@ test("variables are derived from text and parts", () => {
 });
 
 test.each([
-  ["{{#open}}", /templateMessages\[0\]\.content: is not a template: Unclosed section/],
+  ["{{#open}}", /templateMessages\[0\]\.content: is not a valid template: Unclosed section/],
   ["{{#a}}".repeat(33) + "{{/a}}".repeat(33), /sections deeper than 32 levels/],
   ["{{#a}}".repeat(5_000) + "{{/a}}".repeat(5_000), /sections deeper than 32 levels/],
   ["x".repeat(256_001), /longer than 256000 characters/],
@@ -118,8 +118,8 @@ test.each([
     ],
     "rollouts[1].version: version 0 appears twice",
   ],
-  [[{ version: 0, rollout: 0 }], "rollouts: at least one version needs a weight above 0"],
-  [[], "rollouts: at least one version needs a weight above 0"],
+  [[{ version: 0, rollout: 0 }], "rollouts: at least one version needs a rollout above 0"],
+  [[], "rollouts: at least one version needs a rollout above 0"],
 ])("the error of an invalid rollout names the field", (rollouts, message) => {
   expect(() => readRollouts(rollouts)).toThrow(message);
 });

@@ -87,9 +87,10 @@ export function readReviewScores(
 ): ReviewScore[] {
   for (const [index, { scoreSchemaId }] of given.entries()) {
     const field = `review.scores[${index}].scoreSchemaId`;
-    if (!schemas.some(({ id }) => id === scoreSchemaId)) throw badInput(field, "is not a criterion of the queue");
+    if (!schemas.some(({ id }) => id === scoreSchemaId))
+      throw badInput(field, "must be the score schema of a criterion of the queue");
     if (given.findIndex((each) => each.scoreSchemaId === scoreSchemaId) < index) {
-      throw badInput(field, "has more than one score");
+      throw badInput(field, "must be unique: each criterion has one score");
     }
   }
   return schemas.map((schema) => {
@@ -119,7 +120,8 @@ function readValue(
   );
   const [category] = matching;
   if (category === undefined) throw badInput(`${field}.value`, "is not a category of the score schema");
-  if (matching.length > 1) throw badInput(`${field}.label`, "is required, because several categories have the value");
+  if (matching.length > 1)
+    throw badInput(`${field}.label`, "is required, because several categories of the score schema have this value");
   return { value, label: category.label };
 }
 
@@ -140,7 +142,7 @@ function readCriteria(criteria: ReviewQueueInput["criteria"]): Content["criteria
   return criteria.map(({ scoreSchemaId, help }, index) => {
     const field = `queue.criteria[${index}]`;
     if (criteria.findIndex((each) => each.scoreSchemaId === scoreSchemaId) < index) {
-      throw badInput(`${field}.scoreSchemaId`, "is used by another criterion");
+      throw badInput(`${field}.scoreSchemaId`, "must be unique, but another criterion uses this score schema");
     }
     return { scoreSchemaId, help: readRemark(`${field}.help`, help) };
   });

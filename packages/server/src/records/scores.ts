@@ -32,7 +32,7 @@ export function readScore(args: MutationCreateScoreArgs, { id, at }: { id: strin
     throw badInput("stepId", "a score needs a stepId, a threadId, a generationId or a datasetExperimentItemId");
   }
   if (score.threadId && (score.stepId || score.generationId || score.datasetExperimentItemId)) {
-    throw badInput("threadId", "must be the only target of the score; leave out the others");
+    throw badInput("threadId", "cannot be combined with stepId, generationId or datasetExperimentItemId");
   }
   return score;
 }

@@ -56,7 +56,7 @@ export const accountMutations: MutationResolvers = {
     return { ...renamed, role: actor.role };
   },
   async deleteProject(_parent, { name }, { actor, store, project, now }) {
-    if (name !== project.name) throw badInput("name", "must be the name of the project");
+    if (name !== project.name) throw badInput("name", "must be the name of the project, to confirm its deletion");
     const deleted = await store.projects.delete(project.id, now());
     if (!deleted) throw notFound("projectId", "project", project.id);
     return { ...deleted, role: actor.role };

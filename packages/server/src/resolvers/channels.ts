@@ -36,7 +36,8 @@ export const channelMutations: MutationResolvers = {
     const content = readChannel(input, (url) => models.checkUrl(url));
     const before = await store.channels.get(project.id, id);
     if (before === null) throw notFound("id", "channel", id);
-    if (before.kind !== content.kind) throw badInput("channel.kind", `cannot change; it is ${before.kind}`);
+    if (before.kind !== content.kind)
+      throw badInput("channel.kind", `must be ${before.kind}, because the kind of a channel cannot change`);
     if (before.address !== content.email) requireMail(content, context);
     const { signingSecret, ...secretFields } = await changeSecrets(
       before,
@@ -70,7 +71,7 @@ export const channelMutations: MutationResolvers = {
     if (delivery !== null) return delivery;
     const pending = await store.channels.getDelivery(project.id, id);
     if (pending === null) throw notFound("id", "delivery", id);
-    throw new RecordError("CONFLICT", "The delivery is still pending");
+    throw new RecordError("CONFLICT", "The delivery is still pending, so it cannot be sent again yet");
   },
 };
 
@@ -87,7 +88,7 @@ export const Delivery: DeliveryResolvers = {
 
 function requireMail({ kind }: ChannelContent, { notifier }: RequestContext): void {
   if (kind === "EMAIL" && notifier?.hasMail !== true) {
-    throw badInput("channel.kind", "needs an SMTP server; the operator can configure one (--mail-url)");
+    throw badInput("channel.kind", "EMAIL requires an SMTP server, which the operator can configure (--mail-url)");
   }
 }
 
@@ -108,7 +109,7 @@ async function changeSecrets(
   if (kind === "EMAIL" || (url === null && !replacesSigningSecret)) return { signingSecret: null };
   const stored = await secretsOf(context.store, context.project.id, before);
   const href = url?.href ?? stored?.url;
-  if (href === undefined) throw badInput("channel.url", "must be given again, because the stored one cannot be read");
+  if (href === undefined) throw badInput("channel.url", "must be given again, because no readable URL is stored");
   const isNew = kind === "WEBHOOK" && (replacesSigningSecret || stored === null);
   const signingSecret = isNew ? createSigningSecret() : (stored?.signingSecret ?? null);
   const sealedSecrets = await seal(context, before.id, { url: href, signingSecret });

@@ -154,9 +154,7 @@ test.each(["STEP", "RUN", "THREAD"])("an evaluator of a %s cannot read an expect
   for (const definition of definitions) {
     const version = { ...definition, target, scoreName: "s" };
     // oxlint-disable-next-line no-await-in-loop -- few
-    await expect(api.run(create, { name: "E", version })).rejects.toThrow(
-      "only experiment items have an expected output",
-    );
+    await expect(api.run(create, { name: "E", version })).rejects.toThrow("which only experiment items have");
   }
   const allowed = [
     { kind: "LLM", judge: { ...judged, inputs: [{ name: "output", path: "input.expected" }] } },
@@ -224,16 +222,20 @@ test.each<[string, object, string]>([
   ["an unknown connection", { connectionId: "none" }, 'version.judge.connectionId: model connection "none" not found'],
   ["a model that is not allowed", { model: "x" }, '"x" is not among the models of the connection "c"'],
   ["an unknown prompt", { promptId: "none", messages: null }, 'prompt version "none" not found'],
-  ["messages and a prompt", { promptId: "none" }, "version.judge.messages: must not be given with promptId"],
+  ["messages and a prompt", { promptId: "none" }, "version.judge.messages: cannot be combined with promptId"],
   ["no messages", { messages: null }, "version.judge.messages: must be a list"],
   ["a bad path", { inputs: [{ name: "output", path: "a" }] }, "version.judge.inputs[0].path: The path `a`"],
   ["a bad input name", { inputs: [{ name: "a b", path: "output" }] }, "version.judge.inputs[0].name"],
-  ["a variable without an input", { inputs: [] }, "version.judge.messages[0]: the variable {{output}} has no input"],
+  [
+    "a variable without an input",
+    { inputs: [] },
+    "version.judge.messages[0]: the variable {{output}} has no input; add an input with this name",
+  ],
   ["a broken template", { messages: [{ role: "user", content: "{{#x" }] }, "version.judge.messages[0].content"],
   ["one label", { labels: judge.labels.slice(1) }, "version.judge.labels: must be 2 to"],
-  ["equal labels", { labels: [judge.labels[0], judge.labels[0]] }, '"yes" is the label of another answer'],
-  ["labels and a minimum", { minimum: 0 }, "version.judge.minimum: is only valid without labels"],
-  ["neither labels nor a range", { labels: null }, "version.judge.minimum: is required without labels"],
+  ["equal labels", { labels: [judge.labels[0], judge.labels[0]] }, 'must be unique, but another label is "yes"'],
+  ["labels and a minimum", { minimum: 0 }, "version.judge.minimum: must be absent if there are labels"],
+  ["neither labels nor a range", { labels: null }, "version.judge.minimum: is required if there are no labels"],
   ["a range without numbers", { labels: null, minimum: 1, maximum: 1 }, "version.judge.maximum: must be above"],
 ])("a judge with %s is rejected", async (_what, part, message) => {
   const { api, connectionId } = await openWithConnection();

@@ -136,7 +136,7 @@ export async function readContent(input: EvaluatorVersionInput, context: Request
   if (promptId != null && judge?.messages != null) {
     throw badInput(
       "version.judge.messages",
-      "must not be given with promptId, because the prompt version has messages",
+      "cannot be combined with promptId, because the prompt version already has messages",
     );
   }
   const messages = promptId == null ? null : await promptMessages(promptId, context);

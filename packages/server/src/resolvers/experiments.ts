@@ -25,7 +25,7 @@ export const experimentMutations: MutationResolvers = {
     const experiment = readExperiment(args, creationIn(context));
     const dataset = experiment.datasetId === null ? null : await getDataset(experiment.datasetId, context);
     const given = args.datasetVersion;
-    if (given != null && dataset === null) throw badInput("datasetVersion", "needs a datasetId");
+    if (given != null && dataset === null) throw badInput("datasetVersion", "can only be set together with datasetId");
     const datasetVersion = dataset && (given == null ? dataset.version : readVersion("datasetVersion", dataset, given));
     return context.store.experiments.create(context.project.id, { ...experiment, datasetVersion });
   },

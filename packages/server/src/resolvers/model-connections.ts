@@ -66,7 +66,8 @@ export const modelConnectionMutations: MutationResolvers = {
     if (connection === null) throw notFound("id", "model connection", id);
     if (connection.kind === "task") return testTask(id, context);
     const tested = model == null ? connection.models[0] : readModelName(model);
-    if (tested === undefined) throw badInput("model", "is required, because the connection lists no models");
+    if (tested === undefined)
+      throw badInput("model", "is required, because the connection has no list of allowed models");
     const call = { model: tested, messages: testMessages, settings: { maxOutputTokens: testOutputTokens } };
     const { outcome, step } = await callModel(context, id, call, {
       purpose: "test",
@@ -165,7 +166,7 @@ async function changeSecrets(
   const keepsHeaders = headers === null && before.headerNames.length > 0;
   if ((keepsKey || keepsHeaders) && originOf(before) !== originOf(after)) {
     const field = keepsKey ? "connection.apiKey" : "connection.headers";
-    throw badInput(field, "must be given again, because the connection has a new address");
+    throw badInput(field, "must be given again, because the base URL of the connection has changed");
   }
   if (apiKey === undefined && headers === null) return {};
   const stored = keepsKey || keepsHeaders ? await openStored(context, before) : { apiKey: null, headers: [] };
@@ -191,7 +192,10 @@ async function openStored(
   try {
     return openSecrets(await store.secret(modelSecretName), { projectId: project.id, id }, sealedSecrets);
   } catch {
-    throw badInput("connection.apiKey", "must be given again with all headers, because the stored ones cannot be read");
+    throw badInput(
+      "connection.apiKey",
+      "must be given again, together with all headers, because the stored secrets cannot be decrypted",
+    );
   }
 }
 

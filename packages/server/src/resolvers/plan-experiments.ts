@@ -51,7 +51,11 @@ export async function planExperiments(run: ReadExperimentRun, context: RequestCo
   const itemCount = await store.datasets.countSelected(project.id, dataset.id, selection);
   const limit = recordLimits.experimentRunItems;
   if (itemCount * run.repeats > limit) {
-    throw badInput("run.repeats", `${itemCount} items times ${run.repeats} repeats exceed ${limit}`, limit);
+    throw badInput(
+      "run.repeats",
+      `${itemCount} items with ${run.repeats} repeats each exceed the limit of ${limit}`,
+      limit,
+    );
   }
   const evaluators = await getEvaluators(run.evaluatorVersionIds, context);
   const experiments = await pairs(run, context);
@@ -106,7 +110,7 @@ async function subjectsOf(run: ReadExperimentRun, context: RequestContext): Prom
       if (!version) throw notFound(`run.promptIds[${index}]`, "prompt version", id);
       const { templateMessages, settings, tools, variablesDefaultValues: defaults } = version;
       const messages = Array.isArray(templateMessages) ? templateMessages.filter(isJsonObject) : [];
-      if (messages.length === 0) throw badInput(`run.promptIds[${index}]`, "has no messages");
+      if (messages.length === 0) throw badInput(`run.promptIds[${index}]`, "must be a prompt version with messages");
       return {
         name: await nameOf(version, context),
         promptId: id,
@@ -133,7 +137,8 @@ async function connectionOf(
   const field = `run.models[${index}]`;
   const connection = await getConnection(`${field}.connectionId`, connectionId, context);
   const { kind, models, name } = connection;
-  if (kind === "task") throw badInput(`${field}.connectionId`, "is a task, which has no models");
+  if (kind === "task")
+    throw badInput(`${field}.connectionId`, "must not be a connection of the kind task; use taskConnectionId for it");
   if (models.length === 0 || models.includes(model)) return connection;
   throw badInput(`${field}.model`, `"${model}" is not among the models of the connection "${name}"`);
 }

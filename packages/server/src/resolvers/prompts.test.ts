@@ -128,7 +128,7 @@ test("the promoted version is the champion and gets every call", async () => {
 
 test("a version of an unknown lineage, or with a broken template, is refused", async () => {
   await expect(createVersion({ templateMessages: say("{{#open}}") })).rejects.toThrow(
-    "templateMessages[0].content: is not a template",
+    "templateMessages[0].content: is not a valid template",
   );
   await expect(
     api.run(`mutation { createPromptVersion(lineageId: "nope", templateMessages: []) { id } }`),
@@ -175,7 +175,7 @@ test("a label selects its version by name, and `latest` selects the newest versi
   );
   for (const [label, problem] of [
     [" ", "label: must not be empty"],
-    ["latest", "label: `latest` always names the newest version"],
+    ["latest", "label: `latest` cannot be set"],
     ["x".repeat(65), "label: is 65 characters long, and at most 64 are allowed"],
   ] as const) {
     // oxlint-disable-next-line no-await-in-loop -- one request after the other

@@ -158,6 +158,6 @@ async function findWithAnyProvider(
 
 async function lineageOf(id: string, { loaders }: RequestContext): Promise<PromptLineageRecord> {
   const lineage = await loaders.promptLineages.load(id);
-  if (!lineage) throw new Error(`The prompt lineage "${id}" of a stored version is missing`);
+  if (!lineage) throw new Error(`The prompt lineage "${id}" is missing, but one of its versions exists`);
   return lineage;
 }

@@ -66,13 +66,15 @@ async function toExample(
 ): Promise<JudgeExampleRecord> {
   const { target, scoreName } = version;
   const targetId = isOf(target, stepId) ? (stepId ?? threadId ?? "") : null;
-  if (targetId === null)
-    throw badInput("evaluatorId", `scores the target ${target}, but the review has a different target`);
+  if (targetId === null) throw badInput("evaluatorId", `must have the target of the review, not the target ${target}`);
   const score = scores.find(({ name }) => name === scoreName);
-  if (!score) throw badInput("id", `is a review without the score "${scoreName}", which the evaluator gives`);
+  if (!score) throw badInput("id", `the review has no score "${scoreName}", which is the score of the evaluator`);
   const answer = answerOfScore(score, judge);
   if (!answer)
-    throw badInput("id", `has the value ${score.label ?? score.value} for "${scoreName}", which the judge cannot give`);
+    throw badInput(
+      "id",
+      `the review has the score ${score.label ?? score.value} for "${scoreName}", which is not an answer of the judge`,
+    );
   const view = await readView(target, targetId, context);
   const values: JsonObject = Object.fromEntries(
     judge.inputs.flatMap(({ name, path }) => {

@@ -68,9 +68,9 @@ export const reviewMutations: MutationResolvers = {
   async handOnReview(_parent, { id, accountId }, context) {
     const { store, project, now } = context;
     const { queue } = await getReview(id, context);
-    if (accountId === context.actor.account?.id) throw badInput("accountId", "is your own account");
+    if (accountId === context.actor.account?.id) throw badInput("accountId", "must be another account than your own");
     if (!(await eligibleFor(queue, context)).includes(accountId)) {
-      throw badInput("accountId", "must be a reviewer of the queue, and a member who may score");
+      throw badInput("accountId", "must be a member who may score and review this queue");
     }
     const assignee = { id: accountId, until: now() + assignedMs };
     const change = await store.reviewQueues.handOn(project.id, id, turnOf(queue, context), assignee);
@@ -107,7 +107,7 @@ export const reviewMutations: MutationResolvers = {
     );
     checkItems(dataset.itemSchema, [created]);
     const [stored] = await store.datasets.createItems(project.id, [created], { at: now() });
-    if (stored === undefined) throw new Error("The store returned no item");
+    if (stored === undefined) throw new Error("The store returned no dataset item after creating it");
     return stored;
   },
 };

@@ -125,6 +125,6 @@ function toDeliberateError(error: unknown, cursor = "after"): unknown {
   if (error instanceof DeletedError) return new RecordError("DELETED", error.message);
   if (error instanceof MissingProjectError) return new RecordError("NOT_FOUND", error.message);
   if (error instanceof InvalidCursorError)
-    return badInput(cursor, "is not a cursor of this list in this order; use a cursor that the same list returned");
+    return badInput(cursor, "must be a cursor that this list returned in the same order");
   return error;
 }

@@ -35,7 +35,8 @@ export const userMutations: MutationResolvers = {
   async deleteParticipantData(_parent, { id, identifier }, { store, project, now }) {
     const [user] = await store.users.getMany(project.id, [id]);
     if (!user) return null;
-    if (identifier !== user.identifier) throw badInput("identifier", "must be the identifier of the user");
+    if (identifier !== user.identifier)
+      throw badInput("identifier", "must be the identifier of the user, to confirm the deletion");
     const total = Object.fromEntries(userDataKinds.map((kind) => [kind, 0])) as Counts; // every kind is a key
     const endsAt = performance.now() + maxDeletionMs;
     for (;;) {

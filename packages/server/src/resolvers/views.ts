@@ -33,7 +33,7 @@ export const viewMutations: MutationResolvers = {
     if (!before) throw notFound("id", "view", id);
     checkSharing(before.isShared || content.isShared, actor);
     if (!content.isShared && before.isShared && !isOwn(before, actor)) {
-      throw badInput("view.isShared", "only its owner can stop sharing a view");
+      throw badInput("view.isShared", "only the owner of the view can stop sharing it");
     }
     const replaced = await store.views.replace(project.id, { ...before, ...content, updatedAt: now() });
     if (!replaced) throw notFound("id", "view", id);
@@ -74,5 +74,5 @@ function isOwn({ ownerId }: ViewRecord, { kind, account }: Actor): boolean {
  */
 function checkSharing(isShared: boolean, actor: Actor): void {
   if (isShared) requirePermission(actor, ["write"]);
-  else if (actor.kind === "key") throw badInput("view.isShared", "must be true for a view that an API key creates");
+  else if (actor.kind === "key") throw badInput("view.isShared", "must be true if an API key creates the view");
 }

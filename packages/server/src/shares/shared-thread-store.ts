@@ -154,5 +154,5 @@ function only<Target extends object>(members: Partial<Target>): Target {
 }
 
 async function refuse(): Promise<never> {
-  throw new RecordError("FORBIDDEN", "A share link only grants access to its thread");
+  throw new RecordError("FORBIDDEN", "A share link only grants access to the shared thread");
 }

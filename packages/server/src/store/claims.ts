@@ -39,7 +39,7 @@ export function requireGrant(claim: Claim | undefined, holder: Role, role: Role)
 }
 
 export function shutsOut(): ConflictError {
-  return new ConflictError("Set up two-factor authentication for your own account first");
+  return new ConflictError("To require two-factor authentication, first set it up for your own account");
 }
 
 function lacking({ kind }: Claim, permission: Permission): ForbiddenError {

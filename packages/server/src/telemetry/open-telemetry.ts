@@ -85,7 +85,7 @@ async function loadPackages() {
     ]);
   } catch (cause) {
     throw new ConfigError(
-      `Traces (OTEL_EXPORTER_OTLP_ENDPOINT) need packages that are not installed: npm install ${packages.join(" ")}`,
+      `To send traces (OTEL_EXPORTER_OTLP_ENDPOINT), install the missing packages: npm install ${packages.join(" ")}`,
       { cause },
     );
   }

@@ -11,7 +11,10 @@ const relativeUrls = /\b(href|src)="\.\//g;
  */
 export function createWebPage(index: WebFile, basePath: string): WebFile {
   const html = new TextDecoder().decode(index.bytes);
-  if (!basePathElement.test(html)) throw new Error('index.html of the UI lacks <meta name="base-path" content="/">');
+  if (!basePathElement.test(html))
+    throw new Error(
+      'The UI cannot be served, because its index.html has no <meta name="base-path" content="/">. Build the UI again.',
+    );
   const served = html
     .replace(basePathElement, () => `<meta name="base-path" content="${basePath}/" />`)
     .replaceAll(relativeUrls, (_, attribute: string) => `${attribute}="${basePath}/`);

@@ -86,7 +86,7 @@ describeStoresInTurn(({ open }) => {
       const admin = await join(server, ada, "admin");
       const early = await ada.graphql(rule, { variables: { isRequired: true } });
       expect(early.errors[0]).toMatchObject({
-        message: "Set up two-factor authentication for your own account first",
+        message: "To require two-factor authentication, first set it up for your own account",
         extensions: { code: "CONFLICT" },
       });
       const refused = await admin.graphql(rule, { variables: { isRequired: true } });

@@ -64,7 +64,7 @@ describeStoresInTurn(({ open }) => {
 
       const other = await enterPassword(server);
       const again = await other.post(`${path}/sign-in`, { code });
-      expect([again.status, messageOf(again)]).toEqual([401, "code: is wrong or already used"]);
+      expect([again.status, messageOf(again)]).toEqual([401, "code: is wrong or already used; enter the next code"]);
       wait(codeLife);
       expect((await other.post(`${path}/sign-in`, { code: authenticatorCode(secret) })).status).toBe(200);
     });
@@ -108,7 +108,7 @@ describeStoresInTurn(({ open }) => {
       const browser = await enterPassword(server);
       for (let count = 0; count < 5; count += 1) {
         expect(messageOf(await browser.post(`${path}/sign-in`, { code: wrong }))).toBe(
-          "code: is wrong or already used",
+          "code: is wrong or already used; enter the next code",
         );
       }
       expect(messageOf(await browser.post(`${path}/sign-in`, { code: authenticatorCode(secret) }))).toMatch(

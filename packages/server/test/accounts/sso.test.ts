@@ -311,8 +311,10 @@ test("a test of an unusable provider describes the problem", async () => {
   expect(await served({ token_endpoint: undefined }, {})).toMatchObject([
     { part: "discovery", state: "failed", message: "the discovery document has no token_endpoint" },
   ]);
-  expect((await served({ issuer: "https://other.example" }, {}))[0]?.message).toContain("belongs to https://other");
-  expect((await served({ jwks_uri: "https://evil.example/keys" }, {}))[0]?.message).toContain("allow its host");
+  expect((await served({ issuer: "https://other.example" }, {}))[0]?.message).toContain("has the issuer https://other");
+  expect((await served({ jwks_uri: "https://evil.example/keys" }, {}))[0]?.message).toContain(
+    "whose host is not allowed",
+  );
   expect((await served({}, { keys: [{ kty: "oct" }] }))[1]).toMatchObject({ part: "keys", state: "failed" });
   const algorithms = { id_token_signing_alg_values_supported: ["HS256"] };
   expect((await served(algorithms, { keys: [{ kty: "RSA" }] }))[1]).toMatchObject({ part: "keys", state: "failed" });

@@ -134,9 +134,13 @@ test("tables of a newer version, an older version and another program are report
     database.close();
   };
   change("PRAGMA user_version = 999");
-  expect((await examine({ dataDir }))["database"]?.message).toContain("newer version of Threadline (format 999");
+  expect((await examine({ dataDir }))["database"]?.message).toContain(
+    "has format 999 of a newer version of Threadline",
+  );
   change("PRAGMA user_version = 1");
-  expect((await examine({ dataDir }))["database"]?.message).toContain("an unreleased version of Threadline (format 1");
+  expect((await examine({ dataDir }))["database"]?.message).toContain(
+    "has format 1 of an unreleased version of Threadline",
+  );
   change(`PRAGMA user_version = ${formatBefore}`);
   onTestFinished(addUpgrade(largeUpgrade));
   expect((await examine({ dataDir }))["database-version"]).toMatchObject({ level: "warning" });

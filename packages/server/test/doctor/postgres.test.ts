@@ -66,7 +66,10 @@ describePostgres(
       for (let times = 0; times < 2; times += 1) {
         // oxlint-disable-next-line no-await-in-loop -- the second run sees the effects of the first
         const found = await examine({ databaseUrl, dataDir });
-        expect(found["database-version"]).toMatchObject({ level: "warning", message: "No tables yet." });
+        expect(found["database-version"]).toMatchObject({
+          level: "warning",
+          message: "The database has no tables of Threadline yet.",
+        });
       }
     });
 
@@ -100,7 +103,7 @@ describePostgres(
     test("reports a table without row-level security, and an invalid index", async () => {
       const open = await broken("ALTER TABLE steps NO FORCE ROW LEVEL SECURITY");
       const security = (await examine({ databaseUrl: open, dataDir }))["row-security"];
-      expect(security).toMatchObject({ level: "failure", message: "Disabled for steps." });
+      expect(security).toMatchObject({ level: "failure", message: "Row-level security is disabled for steps." });
       const spoilt = "UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'accounts_pkey'::regclass";
       const indexes = (await examine({ databaseUrl: await broken(spoilt), dataDir }))["indexes"];
       expect(indexes).toMatchObject({ level: "failure", message: expect.stringContaining("accounts_pkey") });
@@ -137,11 +140,16 @@ describePostgres(
       await expect.poll(async () => (await examine({ databaseUrl, dataDir }))["fsync"]?.level).toBe("failure");
       const found = await examine({ databaseUrl, dataDir }, { deep: true });
       expect(found["full-page-writes"]?.level).toBe("failure");
-      expect(found["integrity"]).toMatchObject({ level: "warning", message: "Data pages have no checksums." });
+      expect(found["integrity"]).toMatchObject({
+        level: "warning",
+        message: "Data pages have no checksums, so damage by the disk is not detected.",
+      });
       const { reported, logged } = await warningsOf(databaseUrl);
       expect(reported).toEqual([
         expect.stringMatching(/fsync = off.*Set fsync = on, and restart PostgreSQL\.$/),
-        expect.stringMatching(/full_page_writes = off.*Set full_page_writes = on, and reload its configuration\.$/),
+        expect.stringMatching(
+          /full_page_writes = off.*Set full_page_writes = on, and reload the configuration of PostgreSQL\.$/,
+        ),
       ]);
       expect(logged.map(({ level, msg }) => ({ level, msg }))).toEqual(reported.map((msg) => ({ level: 40, msg })));
     });

@@ -90,7 +90,7 @@ test("the responding service cannot be identified without access to the records"
   const [port, elsewhere] = [await serve(), await newFolder()];
   await writeFile(join(elsewhere, "threadline.db"), "no database");
   const found = await examine({ port, dataDir: elsewhere });
-  expect(found["service"]).toMatchObject({ level: "warning", message: expect.stringContaining("it is unknown") });
+  expect(found["service"]).toMatchObject({ level: "warning", message: expect.stringContaining("cannot determine") });
 });
 
 test("another program at the port, and at the public URL, is reported", async () => {
@@ -119,7 +119,7 @@ test("a service of another version is reported", async () => {
   const found = await examine({ port, dataDir, metricsToken }, { version: "1.2.3" });
   expect(found["running-version"]).toMatchObject({
     level: "warning",
-    message: `${packageJson.version} runs, and 1.2.3 is installed.`,
+    message: `The service runs ${packageJson.version}, but 1.2.3 is installed.`,
   });
 });
 

@@ -212,7 +212,9 @@ describe("a bucket that cannot be used", () => {
     onTestFinished(() => void http.close());
     const { port } = http.address() as AddressInfo;
     const url = `s3://files?endpoint=http://127.0.0.1:${port}`;
-    await expect(openS3FileStorage({ url, credentials: s3.credentials })).rejects.toThrow("answered 307 to PUT");
+    await expect(openS3FileStorage({ url, credentials: s3.credentials })).rejects.toThrow(
+      "responded to PUT with status 307",
+    );
     expect(visited).toEqual(["/files/~probe"]);
   });
 

@@ -61,12 +61,12 @@ test("an import requires confirmation, by an answer or by --yes", async () => {
 
 test.each([
   [["--from", "nowhere", "file"], "--from must be one of langfuse"],
-  [["--from", "langfuse"], "Specify files or a URL"],
+  [["--from", "langfuse"], "Specify the files or the URL"],
   [["--from", "langfuse", "http://pk:sk@127.0.0.1:1"], "must not contain a key"],
   [["--from", "langfuse", "http://127.0.0.1:1"], "Set LANGFUSE_PUBLIC_KEY and LANGFUSE_SECRET_KEY"],
   [["--from", "langfuse", "missing.jsonl"], "missing.jsonl does not exist."],
   [["--from", "langfuse", "a.json", "--rate", "0"], "--rate must be"],
-  [["records.jsonl"], "Set --input to an exported file, or --from"],
+  [["records.jsonl"], "To import a file exported from Threadline, set --input"],
 ])("import %j is rejected with advice", async (args, message) => {
   const { code, notices } = await runCommand(["import", ...args], { THREADLINE_API_KEY: "tl_x" });
   expect([code, notices]).toEqual([1, expect.stringContaining(message)]);
@@ -132,7 +132,7 @@ test("the state of another import is rejected", async () => {
   const source = await startStandIn(tracesOf(1));
   const { run } = await startTarget();
   const { code, notices } = await run(["--from", "langfuse", source.url, "--state", state], env);
-  expect([code, notices]).toEqual([1, expect.stringContaining("belongs to another import")]);
+  expect([code, notices]).toEqual([1, expect.stringContaining("is the state file of another import")]);
 });
 
 test("a record that the service rejects is reported, and the others are imported", async () => {

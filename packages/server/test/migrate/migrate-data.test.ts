@@ -68,7 +68,7 @@ test("differences are reported as a failure", async () => {
   expect(code).toBe(1);
   expect(output).toMatch(/^score +(\d+) +\1 .* DIFFERENT$/m);
   expect(output).toMatch(/^step +3 +4 .* DIFFERENT$/m);
-  expect(notices).toContain("differ in 2 record kinds");
+  expect(notices).toContain("differ in 2 rows");
 });
 
 test("corrupted files are reported as a failure", async () => {
@@ -130,7 +130,10 @@ test("a project of the same name is not changed, and the moved one may be rename
   await target.projects.create({ id: "theirs", name: "support", createdAt: 1 });
   await target.close();
   const refused = await migrate(from, to, "--project", "support");
-  expect(refused).toMatchObject({ code: 1, notices: expect.stringContaining('another project "support" (theirs)') });
+  expect(refused).toMatchObject({
+    code: 1,
+    notices: expect.stringContaining('already has a project "support" (theirs)'),
+  });
   expect(await migrate(from, to, "--project", "support", "--as", "moved")).toMatchObject({ code: 0 });
   const opened = await openFolder(to);
   expect(await everything(opened)).toEqual({ ...(seeded as object), project: { ...moving, name: "moved" } });
@@ -164,7 +167,7 @@ test("existing accounts of the target are kept, with their data", async () => {
 test.each([
   [["--from", "x"], "--to (THREADLINE_MIGRATE_TO)"],
   [["--from", "nowhere", "--to", "x"], "No Threadline database"],
-  [["--from", "x", "--to", "./x"], "name the same store"],
+  [["--from", "x", "--to", "./x"], "are the same store"],
   [["--from", "x", "--to", "y", "--as", "z"], "needs --project"],
   [["--from", "x", "--to", "y", "--to-files", "./pgfiles"], "Omit --to-files"],
   [["--from", "x", "--to", "postgres://db/x", "--to-files", "./pgfiles"], "pgfiles/files, then"],

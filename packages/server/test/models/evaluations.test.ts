@@ -144,7 +144,7 @@ test("a test stores no score, and does not score the calls of an evaluator", asy
   expect(tested).toMatchObject({ value: 1, score: null });
   expect(await scores()).toEqual([]);
   expect(await run(version(), [String(tested?.["stepId"])])).toMatchObject([
-    { problem: "inputInvalid", message: "The step is a call of an evaluator, which cannot be scored" },
+    { problem: "inputInvalid", message: "The step was recorded by an evaluator, so it cannot be scored" },
   ]);
   expect(provider.requests).toHaveLength(1);
 });

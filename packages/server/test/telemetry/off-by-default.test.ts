@@ -28,7 +28,7 @@ test("tracing loads its packages", async () => {
 test("tracing without its packages names the missing ones", async () => {
   expect(await run("missing", "http://127.0.0.1:9")).toEqual({
     error:
-      "ConfigError: Traces (OTEL_EXPORTER_OTLP_ENDPOINT) need packages that are not installed: npm install " +
+      "ConfigError: To send traces (OTEL_EXPORTER_OTLP_ENDPOINT), install the missing packages: npm install " +
       "@opentelemetry/api @opentelemetry/exporter-trace-otlp-http @opentelemetry/resources @opentelemetry/sdk-trace",
   });
 });

@@ -71,7 +71,9 @@ test("the log has the reason why an origin was rejected, and not the key", async
   const headers = { "content-type": "application/json", "x-api-key": own.secret, origin: "https://evil.example" };
   await own.server.fetch("http://localhost/api/graphql", { method: "POST", headers, body: "{}" });
   const log = lines.join("");
-  expect(log).toContain('"reason":"origin: this API key does not accept requests from pages of this origin"');
+  expect(log).toContain(
+    '"reason":"origin: is not among the allowed origins of this API key; use a key that allows the origin of the page"',
+  );
   expect(log).not.toContain(own.secret);
 });
 
@@ -95,7 +97,7 @@ describe("origins", () => {
         expect(await response.json()).toEqual({
           errors: [
             {
-              message: expect.stringContaining("requests from pages of this origin"),
+              message: expect.stringContaining("is not among the allowed origins"),
               extensions: { code: "FORBIDDEN" },
             },
           ],

@@ -105,10 +105,10 @@ describe("T69, T70: a template", () => {
 
   test.each([
     ["5,000 sections deep", "{{#a}}".repeat(5_000) + "{{/a}}".repeat(5_000), /deeper than 32 levels/],
-    ["never closed", "{{#a}}".repeat(1_000), /is not a template/],
+    ["never closed", "{{#a}}".repeat(1_000), /is not a valid template/],
     ["of a megabyte", "{{a}}".repeat(200_000), /longer than 256000 characters/],
-    ["of tags that never end", "{{".repeat(100_000), /is not a template/],
-    ["of white space alone, and a tag", `${" ".repeat(250_000)}{{`, /is not a template/],
+    ["of tags that never end", "{{".repeat(100_000), /is not a valid template/],
+    ["of white space alone, and a tag", `${" ".repeat(250_000)}{{`, /is not a valid template/],
   ])("%s is refused", async (_what, content, message) => {
     const answer = await create(content);
     expect(answer.errors[0]).toMatchObject({

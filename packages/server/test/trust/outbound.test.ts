@@ -110,7 +110,9 @@ describe("T94, T97: the identity provider, the only contacted host", () => {
     await expect(guarded(`${origin}/redirect`)).rejects.toThrow();
     await expect(guarded(`${origin}/long`)).rejects.toThrow("returned more than 1048576 bytes");
     await expect(guarded(`${origin}/text`)).rejects.toThrow("did not return a JSON object");
-    await expect(guarded("http://127.0.0.1:1/")).rejects.toThrow("does not belong to the configured issuer");
+    await expect(guarded("http://127.0.0.1:1/")).rejects.toThrow(
+      "is neither on the host of the issuer nor on an allowed host",
+    );
     expect(contacted).toEqual(["/redirect", "/long", "/text"]);
   });
 });

@@ -267,7 +267,7 @@ test("a file of an unreleased format is rejected with advice", async () => {
   await (await openSqliteStore({ path })).close();
   ask(path, `PRAGMA user_version = ${firstFormat - 1}`);
   await expect(openSqliteStore({ path })).rejects.toThrow(
-    /an unreleased version of Threadline \(format \d+; .*Export its projects/,
+    /has format \d+ of an unreleased version of Threadline; .*Export its projects/,
   );
 });
 
@@ -331,7 +331,7 @@ describePostgres("an upgrade of a database", (tests) => {
     expect(rows).toEqual([{ version: newestFormat(), views: views.length }]);
     await client.query("UPDATE threadline_version SET version = 3");
     await expect(openPostgresStore({ url })).rejects.toThrow(
-      /The database was written by an unreleased version of Threadline/,
+      /The database has format \d+ of an unreleased version of Threadline/,
     );
   });
 });

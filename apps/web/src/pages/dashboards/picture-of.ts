@@ -21,7 +21,11 @@ export async function pictureOf(element: HTMLElement): Promise<Blob> {
   context?.scale(scale, scale);
   context?.drawImage(image, 0, 0);
   return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("The browser cannot encode the picture."))));
+    canvas.toBlob((blob) =>
+      blob
+        ? resolve(blob)
+        : reject(new Error("The browser could not create the PNG image. Download the values as CSV instead.")),
+    );
   });
 }
 

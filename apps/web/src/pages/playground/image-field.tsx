@@ -72,7 +72,9 @@ function readImage(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.addEventListener("load", () => resolve(String(reader.result)));
-    reader.addEventListener("error", () => reject(reader.error ?? new Error("The file cannot be read")));
+    reader.addEventListener("error", () =>
+      reject(reader.error ?? new Error("The browser cannot read the image. Select another file.")),
+    );
     reader.readAsDataURL(file);
   });
 }

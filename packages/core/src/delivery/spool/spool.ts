@@ -31,8 +31,8 @@ export function createSpoolOpener(
 ): OpenSpool {
   const options: SpoolOptions = typeof spool === "string" ? { folder: spool } : spool;
   const { folder, maxBytes = 1024 ** 3, maxAgeMs = 7 * 24 * 3_600_000 } = options;
-  if (modules === undefined) throw new ConfigError("spool needs a runtime with a file system");
-  if (!folder) throw new ConfigError("spool.folder must name a folder");
+  if (modules === undefined) throw new ConfigError("spool cannot be used, because this runtime has no file system");
+  if (!folder) throw new ConfigError("spool.folder must be the path of a folder");
   if (!(maxBytes > 0)) throw new ConfigError("spool.maxBytes must be a number above 0");
   if (!(maxAgeMs > 0)) throw new ConfigError("spool.maxAgeMs must be a number above 0");
   const hash = modules.zlib.crc32(destination).toString(16);
@@ -40,7 +40,12 @@ export function createSpoolOpener(
     try {
       return new FolderSpool({ modules, folder, maxBytes, maxAgeMs, destination: hash, ...callbacks });
     } catch (cause) {
-      callbacks.reporter.report(new DeliveryError(`The spool ${folder} cannot be used: ${String(cause)}`, { cause }));
+      callbacks.reporter.report(
+        new DeliveryError(
+          `The spool folder ${folder} cannot be used, so records are only kept in memory: ${String(cause)}`,
+          { cause },
+        ),
+      );
       return undefined;
     }
   };

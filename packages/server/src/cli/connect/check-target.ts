@@ -11,12 +11,12 @@ export async function checkTarget(target: Target): Promise<string> {
   const { status, body } = await post(target, "/api/my-project");
   const { projectId } = body ?? {};
   if (status !== 401 && status !== 403 && typeof projectId !== "string") {
-    throw failure(`${target.url} is not a Threadline service: it responded ${status}. Check --url`);
+    throw failure(`${target.url} is not a Threadline service (HTTP status ${status}). Check --url`);
   }
   const sent = status === 200 ? await post(target, "/v1/logs") : { status, body };
   if (sent.status === 401) {
     throw failure(
-      `${target.url} rejected the key${reasonOf(sent.body)}. Create one in the UI under Settings > API keys, or by \`threadline key create --name agents --scopes ingest\`, and set THREADLINE_API_KEY or --key`,
+      `${target.url} rejected the key${reasonOf(sent.body)}. Create a key with \`threadline key create --name agents --scopes ingest\` or under Settings > API keys, and set THREADLINE_API_KEY or --key`,
     );
   }
   if (sent.status === 403) {
@@ -45,9 +45,7 @@ async function post({ url, key }: Target, path: string): Promise<Answer> {
     const response = await fetch(`${url}${path}`, init);
     const location = response.headers.get("location");
     if (response.status >= 300 && response.status < 400 && location !== null) {
-      throw failure(
-        `${url} redirects to ${new URL(location, url).origin}. Set --url to the address that it redirects to`,
-      );
+      throw failure(`${url} redirects to ${new URL(location, url).origin}. Set --url to that address`);
     }
     const body: unknown = await response.json().catch(() => null);
     return { status: response.status, body: typeof body === "object" ? (body as Answer["body"]) : null };
@@ -68,6 +66,6 @@ function reasonOf(body: Answer["body"]): string {
 
 function failure(message: string): CommandError {
   return new CommandError(
-    `${message}. Nothing was changed. --no-check writes the settings without contacting the service.`,
+    `${message}. Nothing was changed. To change the settings without this check, add --no-check.`,
   );
 }

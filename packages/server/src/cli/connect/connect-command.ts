@@ -29,7 +29,7 @@ interface Change {
 export async function connect(name: string, flags: ConnectFlags, terminal: Terminal): Promise<void> {
   const agent = Object.hasOwn(codingAgents, name) ? codingAgents[name] : undefined;
   if (agent === undefined) {
-    throw new CommandError(`Unknown program "${name}". Known: ${Object.keys(codingAgents).join(", ")}.`);
+    throw new CommandError(`Unknown program "${name}". Use one of ${Object.keys(codingAgents).join(", ")}.`);
   }
   const files = agent.files(terminal.env, readVariable(terminal.env, "HOME") ?? homedir());
   const target = flags.undo === true ? null : readTarget(agent, flags, terminal.env);
@@ -63,13 +63,17 @@ function readTarget(agent: CodingAgent, { url, key, content = false }: ConnectFl
     throw new CommandError(`--url must be an http or https URL, not "${address}".`);
   }
   if (secret === undefined || secret === "") {
-    throw new CommandError("Set THREADLINE_API_KEY or --key: `threadline key create --name agents --scopes ingest`.");
+    throw new CommandError(
+      "An API key is missing. Create one with `threadline key create --name agents --scopes ingest`, and set THREADLINE_API_KEY or --key.",
+    );
   }
   // OpenTelemetry configures headers as one list of names and values, so the key must not contain separators.
   if (!/^[\w.~-]+$/u.test(secret))
     throw new CommandError("The key contains characters that are not allowed in API keys.");
   if (agent.alwaysSends !== null && !content) {
-    throw new CommandError(`${agent.title} always sends ${agent.alwaysSends}. Add --content to allow this.`);
+    throw new CommandError(
+      `${agent.title} always sends ${agent.alwaysSends}, even without --content. Add --content to allow this.`,
+    );
   }
   return { url: address.replace(/\/+$/u, ""), key: secret, sendsContent: content };
 }

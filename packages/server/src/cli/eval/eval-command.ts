@@ -45,7 +45,7 @@ export async function evaluateFiles(
     progress: (terminal.notices as { readonly isTTY?: boolean }).isTTY === true ? "bar" : false,
   };
   if (flags.baseline === undefined && gates.some(({ measure }) => measure === "drop")) {
-    throw new CommandError("A gate with `drop` requires a baseline. Set --baseline.");
+    throw new CommandError("A gate with `drop` compares scores with a baseline. Set --baseline.");
   }
   const evaluations = await findEvaluations(patterns, folder);
 

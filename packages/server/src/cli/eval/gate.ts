@@ -62,7 +62,7 @@ export function parseGate(text: string): Gate {
   const score = quoted ?? words.join(" ");
   if (operator === undefined || score === "" || (quoted !== undefined && words.length > 0)) {
     throw new CommandError(
-      `Invalid gate ${JSON.stringify(text)}: use \`<score> [${measures.join("|")}] [${bounds.join("|")}] <operator> <number>\`, such as "correctness >= 0.8".`,
+      `Invalid gate ${JSON.stringify(text)}. Write a gate such as "correctness >= 0.8": \`<score> [${measures.join("|")}] [${bounds.join("|")}] <operator> <number>\`.`,
     );
   }
   const limit = Number(number) / (percent === "" ? 1 : 100);

@@ -135,7 +135,7 @@ export class Destination {
       case "experiment item":
         return this.#writeExperimentItem(record);
       default:
-        throw new Error(`${record.kind} is written in batches`);
+        throw new Error(`Records of the kind ${record.kind} must be written in batches`);
     }
   }
 

@@ -84,14 +84,14 @@ async function openSource(
   if (!(requestsPerSecond > 0 && requestsPerSecond <= 1_000)) {
     throw new CommandError("--rate must be a number of requests per second, at most 1000.");
   }
-  if (places.length === 0) throw new CommandError(`Specify files or a URL to import from ${from}.`);
+  if (places.length === 0) throw new CommandError(`Specify the files or the URL of ${from}.`);
   const urls = places.filter((place) => /^https?:\/\//u.test(place));
   if (urls.length > 0 && places.length > 1) throw new CommandError("Specify either files or a single URL.");
   for (const url of urls) {
     const { username, password } = new URL(url);
     if (username !== "" || password !== "") {
       throw new CommandError(
-        "The URL must not contain a key or password. Set the platform's environment variable instead.",
+        "The URL must not contain a key or password. Set the environment variable of the platform instead (see threadline import --help).",
       );
     }
   }
@@ -138,7 +138,7 @@ async function confirm({ yes }: ImportFlags, { input, notices }: Terminal): Prom
   const prompt = createInterface({ input, output: notices });
   try {
     const answer = await prompt.question("Import? [y/N] ");
-    if (!/^y(es)?$/iu.test(answer.trim())) throw new CommandError("Nothing was imported.");
+    if (!/^y(es)?$/iu.test(answer.trim())) throw new CommandError("The import was canceled. Nothing was imported.");
   } finally {
     prompt.close();
   }

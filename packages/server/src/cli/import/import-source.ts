@@ -48,7 +48,7 @@ export async function* readPages(
   readonly position: Position;
 }> {
   const start = from === null ? 0 : sections.findIndex(({ name }) => name === from.section);
-  if (start === -1) throw new Error(`${place} has no section "${from?.section}"`);
+  if (start === -1) throw new Error(`The import cannot continue, because ${place} has no section "${from?.section}"`);
   for (const [index, section] of sections.entries()) {
     if (index < start && section.isReferred !== true) continue;
     const after = index === start ? (from?.after ?? null) : null;

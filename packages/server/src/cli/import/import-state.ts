@@ -32,7 +32,9 @@ export class ImportState {
     if (text === null) return null;
     const { route, position } = parseState(text, this.#path);
     if (JSON.stringify(route) !== JSON.stringify(this.#route)) {
-      throw new CommandError(`${this.#path} belongs to another import. Delete it, or choose another file.`);
+      throw new CommandError(
+        `${this.#path} is the state file of another import. Delete it, or choose another file with --state.`,
+      );
     }
     return position;
   }

@@ -47,10 +47,13 @@ export async function* readJsonValues(input: AsyncIterable<Uint8Array>, name: st
       count += 1;
       yield parse(bytes, count);
     }
-    if (splitter.pendingBytes > maxValueBytes) throw new CommandError(`${name}: record ${count + 1} is too large.`);
+    if (splitter.pendingBytes > maxValueBytes)
+      throw new CommandError(
+        `${name}: record ${count + 1} is larger than ${maxValueBytes} bytes. Shorten or remove it.`,
+      );
   }
   if (splitter.pendingBytes > 0)
-    throw new CommandError(`${name} ends within record ${count + 1}; it may be incomplete.`);
+    throw new CommandError(`${name} ends within record ${count + 1}. The file may be incomplete; export it again.`);
 
   function parse(bytes: Uint8Array, number: number): JsonValue {
     try {

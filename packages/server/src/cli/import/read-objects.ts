@@ -40,7 +40,7 @@ async function listFiles(path: string): Promise<string[]> {
   const names = await readdir(path, { recursive: true });
   const files = names.filter((name) => /\.(json|jsonl|ndjson)(\.gz)?$/u.test(name)).toSorted();
   if (files.length === 0) {
-    throw new CommandError(`${path} contains no .json, .jsonl or .ndjson files (or such files with .gz).`);
+    throw new CommandError(`${path} contains no .json, .jsonl or .ndjson files, with or without .gz.`);
   }
   return files.map((name) => join(path, name));
 }

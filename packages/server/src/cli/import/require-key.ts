@@ -11,6 +11,6 @@ export function requireKey<Names extends readonly string[]>(
 ): { [Index in keyof Names]: string } {
   const missing = names.filter((name) => !env[name]);
   if (missing.length > 0)
-    throw new CommandError(`Set ${missing.join(" and ")} to a key of the platform to import from.`);
+    throw new CommandError(`Set ${missing.join(" and ")} to an API key of the platform from which to import.`);
   return names.map((name) => env[name] ?? "") as { [Index in keyof Names]: string };
 }

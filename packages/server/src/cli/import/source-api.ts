@@ -117,7 +117,9 @@ export class SourceApi {
         // oxlint-disable-next-line no-await-in-loop -- sequential
         const detail = (await readText(response, name)).slice(0, 300).replace(/\s+/gu, " ");
         if (response.status === 401 || response.status === 403) {
-          throw new CommandError(`${name} rejected the key (HTTP ${response.status}). Set ${keyVariables}.`);
+          throw new CommandError(
+            `${name} rejected the key (HTTP ${response.status}). Set ${keyVariables} to a valid key.`,
+          );
         }
         failure = `HTTP ${response.status}: ${detail}`;
         if (!transientStatuses.has(response.status)) throw new MissingError(`${name}: ${failure}`, response.status);
@@ -127,7 +129,7 @@ export class SourceApi {
         failure = describe(error);
       }
       if (attempt === maxAttempts) {
-        throw new CommandError(`${name}: ${failure}. Run the same command again to continue.`);
+        throw new CommandError(`The request to ${name} failed: ${failure}. Run the same command again to continue.`);
       }
       const backoff = firstRetryMs * 2 ** (attempt - 1) * (0.5 + Math.random() / 2);
       // oxlint-disable-next-line no-await-in-loop -- sequential
@@ -148,7 +150,10 @@ async function readText(response: Response, name: string): Promise<string> {
   let size = 0;
   for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength;
-    if (size > maxResponseBytes) throw new CommandError(`${name} responded with more than ${maxResponseBytes} bytes.`);
+    if (size > maxResponseBytes)
+      throw new CommandError(
+        `The response of ${name} is larger than ${maxResponseBytes} bytes, so it cannot be imported.`,
+      );
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");

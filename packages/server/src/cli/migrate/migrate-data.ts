@@ -24,10 +24,10 @@ export async function migrateData(flags: MigrateFlags, { env, output, notices }:
   const from = parseLocation("--from", required(flags.from ?? env["THREADLINE_MIGRATE_FROM"], "from"), flags.fromFiles);
   const to = parseLocation("--to", required(flags.to ?? env["THREADLINE_MIGRATE_TO"], "to"), flags.toFiles);
   if ((from.databaseUrl ?? from.folder) === (to.databaseUrl ?? to.folder)) {
-    throw new CommandError("--from and --to name the same store.");
+    throw new CommandError("--from and --to are the same store. Set --to to another one.");
   }
   if (flags.as !== undefined && flags.project === undefined) {
-    throw new CommandError("--as names one project at the target, so it needs --project.");
+    throw new CommandError("--as renames one project at the target, so it needs --project.");
   }
   requireServable(to);
   let warning: string | null = null;
@@ -60,7 +60,8 @@ export async function migrateData(flags: MigrateFlags, { env, output, notices }:
         if (!moved.isUnchanged) throw new CommandError(`${changed(project)} ${remedy}`);
         differences += rows.filter((row) => row.at(-1) !== equal).length;
       }
-      if (differences > 0) throw new CommandError(`Source and target differ in ${differences} record kinds. ${remedy}`);
+      if (differences > 0)
+        throw new CommandError(`Source and target differ in ${differences} rows of the tables above. ${remedy}`);
     } finally {
       await target.store.close();
     }

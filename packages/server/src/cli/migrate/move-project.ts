@@ -52,7 +52,7 @@ export async function moveProject(move: ProjectMove): Promise<Moved> {
   if (files.length > 0) {
     if (move.source.files === null || move.target.files === null) {
       throw new CommandError(
-        `The project "${project.name}" has ${files.length} uploaded files. Set --from-files and --to-files: ` +
+        `The project "${project.name}" has ${files.length} uploaded files, which are copied too. Set --from-files and --to-files to ` +
           "a folder, or an S3 bucket such as s3://bucket/prefix.",
       );
     }
@@ -79,8 +79,8 @@ async function makeProject(target: Store, project: ProjectRecord, members: reado
   const namesake = await target.projects.find(project.name);
   if (namesake !== null) {
     throw new CommandError(
-      `The target has another project "${project.name}" (${namesake.id}). ` +
-        `Rename it, or choose another name with --project ${project.id} --as <name>.`,
+      `The target already has a project "${project.name}" (${namesake.id}). ` +
+        `Rename that project, or move this one under another name with --project ${project.id} --as <name>.`,
     );
   }
   // If accounts were copied, the project is created without owners (`[]`), and {@link moveAccess} adds the copied

@@ -11,12 +11,12 @@ export function requireServable({ folder, files }: DataLocation): void {
     const own = describeDataFolder(folder).files;
     if (files === own) return;
     throw new CommandError(
-      `--to-files ${files}: a server with the data folder ${folder} only reads files in ${own}. Omit --to-files, or use an S3 bucket.`,
+      `Files in --to-files ${files} could not be read: a server with the data folder ${folder} only reads ${own}. Omit --to-files, or use an S3 bucket.`,
     );
   }
   if (basename(files) === "files") return;
   throw new CommandError(
-    `--to-files ${files}: a server reads files in the folder "files" of its data folder. ` +
+    `Files in --to-files ${files} could not be read: a server reads the folder "files" of its data folder. ` +
       `Use --to-files ${join(files, "files")}, then "threadline serve --data-dir ${files}".`,
   );
 }

@@ -95,7 +95,7 @@ test.each<[string, string, string, string]>([
     "`comment` is longer",
   ],
   ["imports a module", "import 'node:fs';\nexport default () => ({ value: 1 });", "codeFailed", "node:fs"],
-  ["never settles", "export default () => new Promise(() => {});", "codeFailed", "never settles"],
+  ["never settles", "export default () => new Promise(() => {});", "codeFailed", "never resolved"],
 ])("code that %s fails with a clear message", async (_, source, problem, message) => {
   await expect(runner.runCode(source, view)).rejects.toMatchObject({
     problem,

@@ -67,7 +67,7 @@ export function createCodeRunner(
       next();
     });
     worker.on("error", (error) => lose(thread, error));
-    worker.on("exit", () => lose(thread, new Error("The evaluator thread ended unexpectedly")));
+    worker.on("exit", () => lose(thread, new Error("The thread that runs evaluators ended unexpectedly")));
     return thread;
   };
 
@@ -122,7 +122,7 @@ export function createCodeRunner(
     const { promise, resolve, reject } = Promise.withResolvers<EvaluationScore>();
     const job: Job = { project, task, resolve, reject };
     if (!waiting.add(job))
-      throw new EvaluationError("limitExceeded", "Too many evaluations of the project are waiting");
+      throw new EvaluationError("limitExceeded", "Too many evaluations of this project are queued; try again later");
     const cancel = (): void => {
       waiting.remove(job);
       // Only the caller stops waiting. If the job is already running, its thread is not ended, because the job soon

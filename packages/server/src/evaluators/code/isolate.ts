@@ -88,7 +88,7 @@ export async function evaluateInIsolate({
     if (isLate()) throw new EvaluationError("limitExceeded", `The code took longer than ${limits.timeMs} ms`);
     // The engine throws these errors, for example, if its stack or memory is exhausted.
     if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) {
-      throw new EvaluationError("limitExceeded", "The code exceeded the limit on memory or nesting");
+      throw new EvaluationError("limitExceeded", "The code used too much memory, or its calls are nested too deeply");
     }
     throw error;
   }
@@ -120,7 +120,7 @@ function runCode(
   if (state.type === "rejected") return describeError(context, describe, state.error);
   throw isLate()
     ? new EvaluationError("limitExceeded", `The code took longer than ${limits.timeMs} ms`)
-    : new EvaluationError("codeFailed", "The code returned a promise that never settles");
+    : new EvaluationError("codeFailed", "The code returned a promise that was never resolved or rejected");
 }
 
 function valueOf(
@@ -131,19 +131,19 @@ function valueOf(
   // The engine returns an error here only if the limits are too small for the engine itself.
   throw new EvaluationError(
     "limitExceeded",
-    `The isolate could not start within its limits${result.error ? `: ${context.typeof(result.error)}` : ""}`,
+    `The sandbox for the code could not start within its limits of time and memory${result.error ? `: ${context.typeof(result.error)}` : ""}`,
   );
 }
 
 function describeError(context: QuickJSContext, describe: QuickJSHandle, error: QuickJSHandle): string {
   const described = context.callFunction(describe, context.undefined, error);
-  if (described.error) throw new EvaluationError("codeFailed", "The code failed, and its error cannot be read");
+  if (described.error) throw new EvaluationError("codeFailed", "The code threw an error that cannot be read");
   return textOf(context, described.value);
 }
 
 function textOf(context: QuickJSContext, handle: QuickJSHandle): string {
   if (context.typeof(handle) !== "string")
-    throw new EvaluationError("resultInvalid", "The code did not return a score");
+    throw new EvaluationError("resultInvalid", "The code returned no score; return an object such as { value: 1 }");
   const length = context.getNumber(context.getProp(handle, "length"));
   if (!(length <= maxReplyLength)) {
     throw new EvaluationError("limitExceeded", `The result is longer than ${maxReplyLength} characters`);

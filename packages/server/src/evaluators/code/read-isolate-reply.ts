@@ -27,7 +27,7 @@ export function readIsolateReply(text: string, limits: CodeLimits): EvaluationSc
   if (kind === "error") throw codeFailed(textOf(first), textOf(second), textOf(third));
   if (kind === "result") throw new EvaluationError("resultInvalid", textOf(first).slice(0, 1000));
   if (kind === "definition") throw new EvaluationError("definitionInvalid", textOf(first).slice(0, 1000));
-  throw new EvaluationError("resultInvalid", "The code did not return a score");
+  throw new EvaluationError("resultInvalid", "The code returned no score; return an object such as { value: 1 }");
 }
 
 function textIn(name: string, value: unknown, maxLength: number): string | null {

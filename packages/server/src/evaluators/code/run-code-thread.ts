@@ -12,10 +12,10 @@ async function evaluate(task: CodeTask): Promise<ThreadMessage> {
   } catch (error) {
     if (error instanceof EvaluationError) return failure(error.problem, error.message);
     if (error instanceof CompilerCrash) {
-      return failure("limitExceeded", "The code cannot be compiled, for example because it is nested too deeply", true);
+      return failure("limitExceeded", "The code cannot be compiled; it may be nested too deeply", true);
     }
     if (error instanceof RangeError)
-      return failure("limitExceeded", "The evaluation exceeded a limit on memory or nesting");
+      return failure("limitExceeded", "The evaluation used too much memory, or its calls are nested too deeply");
     throw error;
   }
 }

@@ -102,7 +102,7 @@ export class FilterCompiler<Parameter> {
   }
 
   #existsStep(filters: readonly ListFilter[], { steps }: FieldSources<Parameter>): Fragment<Parameter> {
-    if (steps === undefined) throw new Error("This list has no conditions on steps.");
+    if (steps === undefined) throw new Error("This list cannot be filtered by steps.");
     const of = (field: string): FieldSource<Parameter> => {
       const source = Object.hasOwn(steps.fields, field) ? steps.fields[field] : undefined;
       if (source === undefined) throw new Error(`Steps have no field ${field}.`);

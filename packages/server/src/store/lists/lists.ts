@@ -41,6 +41,6 @@ export function fieldOf<Field extends ListField>({ resource, fields }: ListedTab
 }
 
 export function orderValueOf({ resource, orders }: Omit<ListedTable<ListField>, "fields">, column: string): string {
-  if (!orderColumns[resource].includes(column)) throw new Error(`${resource} have no order ${column}.`);
+  if (!orderColumns[resource].includes(column)) throw new Error(`${resource} cannot be ordered by ${column}.`);
   return orders?.[column] ?? `r.${toSnakeCase(column)}`;
 }

@@ -82,7 +82,7 @@ async function checkServer(session: Session, warn: (message: string) => void): P
   }
   if (settings.synchronousCommit === "off") {
     throw new StoreOpenError(
-      "The database acknowledges commits before they are durable (synchronous_commit = off). Turn it on for this role.",
+      "PostgreSQL acknowledges commits before they are durable (synchronous_commit = off). Set synchronous_commit = on for the role of the service.",
     );
   }
   // `fsync = off` only causes a warning, because test databases have this setting. With `fsync = off`, acknowledged
@@ -95,8 +95,8 @@ async function checkServer(session: Session, warn: (message: string) => void): P
   }
   if (settings.fullPageWrites === "off") {
     warn(
-      "PostgreSQL does not log whole pages (full_page_writes = off): after a crash, a partially written page " +
-        "stays damaged. Set full_page_writes = on, and reload its configuration.",
+      "PostgreSQL cannot repair partially written pages after a crash (full_page_writes = off). " +
+        "Set full_page_writes = on, and reload the configuration of PostgreSQL.",
     );
   }
 }
@@ -120,7 +120,7 @@ export function explainOpenFailure(error: unknown): unknown {
     case "3D000":
       return new StoreOpenError(`${message}. Create the database, then start again.`);
     case "42501":
-      return new StoreOpenError(`${message}. The role of the database URL must own its schema.`);
+      return new StoreOpenError(`${message}. The role of the database URL must own the schema that it uses.`);
     default:
       return error;
   }

@@ -202,7 +202,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
 
     async backup() {
       throw new BackupError(
-        "The records are in PostgreSQL. Back them up with pg_dump, or with the backups of the database.",
+        "Records are stored in PostgreSQL. Back up the database with pg_dump, or with the backups of its provider.",
       );
     },
 

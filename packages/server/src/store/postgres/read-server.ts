@@ -53,7 +53,7 @@ const ours = "c.relnamespace = current_schema()::regnamespace";
 /** Reads the settings of the server. Every role may do this. */
 export async function readServer(session: Session): Promise<DatabaseServer> {
   const server = await session.get<DatabaseServer>(settings);
-  if (server === undefined) throw new Error("The role of the connection could not be read.");
+  if (server === undefined) throw new Error("PostgreSQL returned no settings for the connection.");
   const tables = await session.all(`SELECT 1 FROM pg_class c WHERE relname = 'threadline_version' AND ${ours}`);
   const versions = tables.length > 0 ? "SELECT version FROM threadline_version" : "SELECT 0 AS version WHERE false";
   const format = (await session.get<{ version: number }>(versions))?.version ?? null;

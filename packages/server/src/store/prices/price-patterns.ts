@@ -108,7 +108,7 @@ export class PricePatterns {
     });
     const end = (cause?: unknown): void => {
       if (this.#worker === worker)
-        this.#fail(new UnavailableError("The price patterns could not be matched", { cause }));
+        this.#fail(new UnavailableError("The service could not match models with prices", { cause }));
     };
     worker.on("message", (answer: PatternAnswer) => this.#answer(answer));
     worker.on("error", end);

@@ -28,7 +28,9 @@ export async function checkPatterns(
     others.map(({ match }) => match),
   );
   if (sizes.reduce((sum, other) => sum + other, size) > totalSize) {
-    throw new PatternError("makes the project's patterns too complex together; simplify or delete some");
+    throw new PatternError(
+      "is too complex together with the other patterns of the project; simplify it, or delete prices",
+    );
   }
 }
 

@@ -26,7 +26,9 @@ export function createAccountStore(sessions: Sessions): AccountStore {
         // Until the transaction ends, no other account or project can be created.
         await session.lockTables("accounts", "projects");
         if ((await session.get(session.db.selectFrom("accounts").select("id").limit(1))) !== undefined) {
-          throw new ConflictError("The installation already has an owner; sign in, or ask for an invitation.");
+          throw new ConflictError(
+            "The first account of this service already exists; sign in, or ask for an invitation.",
+          );
         }
         await insertAccount(session, account);
         for (const { key } of await session.all(session.db.selectFrom("projects").select("key"))) {

@@ -59,7 +59,9 @@ export function createEvaluatorStore(sessions: Sessions): EvaluatorStore {
         const evaluator = await evaluators.lock(session, project, version.evaluatorId);
         if (evaluator === null) return null;
         if (basedOn !== undefined && basedOn !== evaluator.latestVersionId)
-          throw new ConflictError("The evaluator has a newer version now. Apply the change to that version.");
+          throw new ConflictError(
+            "The evaluator has a newer version than the one you changed. Apply your change to the newer version.",
+          );
         const latest = await versions.get(session, project, evaluator.latestVersionId);
         if (latest !== null && hasSameContent(latest, version)) return latest;
         const number = (latest?.number ?? 0) + 1;

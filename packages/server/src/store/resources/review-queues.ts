@@ -67,7 +67,9 @@ export function createReviewQueueStore(sessions: Sessions, writer: ScoreWriter):
         if (before === null) return null;
         if (queue.name !== before.name) await requireFreeName(session, project, queue.name);
         if (queue.target !== before.target && (await firstItem(session, project, queue.id)) !== null) {
-          throw new ConflictError("The target of a queue with items cannot change. Create another queue.");
+          throw new ConflictError(
+            "The target of a queue cannot change while the queue has items. Create another queue.",
+          );
         }
         await reviewQueues.replace(session, project, queue);
         const settled = { now: queue.updatedAt, isEnding: false };

@@ -73,9 +73,11 @@ export function createReviewTurns(change: Change, writer: ScoreWriter): ReviewTu
         if (review.state === "OPEN") {
           const isTaken = others.filter((each) => isCounted(each, now)).length >= queue.reviewsPerItem;
           if (item.state === "DONE" || isTaken)
-            throw new ConflictError("Other reviewers have completed the item meanwhile.");
+            throw new ConflictError(
+              "Your review was not stored, because other reviewers have completed or taken over the item.",
+            );
         } else if (queue.isBlind && review.isPublished) {
-          throw new ConflictError("The scores of a blind review cannot change after others can see them.");
+          throw new ConflictError("A review in a blind queue cannot change after others can see its scores.");
         }
         const endedAt = review.endedAt ?? now;
         const done: ReviewRecord = { ...review, ...reviewer, ...content, state: "DONE", leaseEnd: null, endedAt };
@@ -158,7 +160,7 @@ export function createReviewTurns(change: Change, writer: ScoreWriter): ReviewTu
       change(projectId, async (session, project) => {
         const item = await lockItem(session, project, itemId);
         if (item === null) return null;
-        if (item.state === "DONE") throw new ConflictError("The item is done. Its reviews cannot be repeated.");
+        if (item.state === "DONE") throw new ConflictError("The item is done, so it cannot be reopened.");
         const { db } = session;
         await session.run(
           db

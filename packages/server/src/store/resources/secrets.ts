@@ -38,7 +38,7 @@ export function createSecrets(sessions: Sessions): Pick<Store, "replaceSecret" |
         const given = new Map(secondFactors.map(({ id, from }) => [id, from]));
         if (known.length !== given.size || known.some(({ id, secret }) => given.get(id) !== secret)) {
           throw new ConflictError(
-            "Two-factor authentication of an account changed concurrently; nothing was replaced. Try again.",
+            "No secret was replaced, because an account changed its two-factor authentication at the same time. Try again.",
           );
         }
         for (const { id, to } of secondFactors) {

@@ -51,9 +51,12 @@ export function createTransfer(
         await write([record]).catch((cause: unknown) => {
           if (!sessions.dialect.isConstraintViolation(cause)) throw cause;
           const name = `The ${kind} ${JSON.stringify(record["id"])}`;
-          throw new ConflictError(`${name} has the name of another record. Rename one of them, then import again.`, {
-            cause,
-          });
+          throw new ConflictError(
+            `${name} has the same name as another ${kind}. Rename one of them, then import again.`,
+            {
+              cause,
+            },
+          );
         });
       }
     }

@@ -298,13 +298,13 @@ export function newestFormat(): number {
 export function upgradesOf(place: string, format: number): readonly Upgrade[] {
   if (format > newestFormat()) {
     throw new StoreOpenError(
-      `${place} was written by a newer version of Threadline (format ${format}; this version supports up to ${newestFormat()}). ` +
-        "Install that version or newer, or restore a backup made before the upgrade.",
+      `${place} has format ${format} of a newer version of Threadline; this version supports up to ${newestFormat()}. ` +
+        "Install the newer version, or restore a backup made before the upgrade.",
     );
   }
   if (format < firstFormat) {
     throw new StoreOpenError(
-      `${place} was written by an unreleased version of Threadline (format ${format}; this version supports ${firstFormat} ` +
+      `${place} has format ${format} of an unreleased version of Threadline; this version supports ${firstFormat} ` +
         "and later). Export its projects with that version and import them here, or start with a new database.",
     );
   }
@@ -316,6 +316,6 @@ export function requireNewestFormat(place: string, format: number): void {
   if (format === newestFormat()) return;
   throw new StoreOpenError(
     `${place} has the format ${format}, but this version uses ${newestFormat()}. ` +
-      "Start the service once with this version to upgrade it, or use the version that wrote it.",
+      "To upgrade the database, start the service once with this version. Or use the version of Threadline that wrote it.",
   );
 }

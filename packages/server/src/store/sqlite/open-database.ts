@@ -82,7 +82,7 @@ function requireContents(path: string): void {
     const log = `${path}-wal`;
     if (!existsSync(log) || statSync(log).size === 0) return createWithTables(path);
     throw new StoreOpenError(
-      `${path} is missing, but its write-ahead log ${log} exists. Move the database back next to it, or restore a backup.`,
+      `${path} is missing, but its write-ahead log ${log} exists. Move the database back into this folder, or restore a backup.`,
     );
   }
   if (statSync(path).size === 0) throw lost(path);

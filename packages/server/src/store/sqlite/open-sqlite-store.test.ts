@@ -110,7 +110,7 @@ test("a file of a newer version is rejected", async () => {
   const database = new DatabaseSync(path);
   database.exec("PRAGMA user_version = 999");
   database.close();
-  expect(await openError()).toMatch(/written by a newer version of Threadline \(format 999;/);
+  expect(await openError()).toMatch(/has format 999 of a newer version of Threadline;/);
 });
 
 test("the database of another program is rejected and not changed", async () => {

@@ -60,7 +60,7 @@ export async function addToDataset(record: LogRecord, datasetId: string, target:
 }
 
 function idOf(item: { readonly id: string } | null): string {
-  if (item === null) throw new Error("The service created no item.");
+  if (item === null) throw new Error("The service did not add the record to the dataset. Try again.");
   return item.id;
 }
 

@@ -49,7 +49,7 @@ async function readText(stream: ReadableStream<BufferSource>): Promise<string> {
     if (done) return text;
     text += value;
     // A short link may decompress to a very long text.
-    if (text.length > maxJsonLength) throw new Error("The text is too long");
+    if (text.length > maxJsonLength) throw new Error("The content of the playground link is too long");
   }
 }
 

@@ -205,6 +205,6 @@ function readerOf(source: FacetSource, { field, path }: FacetRequest): Reader | 
     };
   }
   const sql = source.values[field];
-  if (sql === undefined) throw new Error(`The records have no values of ${field}.`);
+  if (sql === undefined) throw new Error(`The field ${field} has no facet.`);
   return { value: { sql, parameters: [] }, join: "", read: ownReaders[field] ?? readText };
 }

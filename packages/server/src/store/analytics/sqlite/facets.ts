@@ -182,7 +182,7 @@ function readerOf(source: FacetSource, { field, path }: FacetRequest): Reader | 
     return { value: jsonValueAt(source.metadata.sql, path), joins: source.metadata.joins, read: readMetadata };
   }
   const value = source.values[field];
-  if (value === undefined) throw new Error(`The records have no values of ${field}.`);
+  if (value === undefined) throw new Error(`The field ${field} has no facet.`);
   const read = field === "error" ? readBoolean : field === "value" ? readNumber : readText;
   return { value: { sql: value.sql, parameters: [] }, joins: value.joins, read };
 }

@@ -38,7 +38,7 @@ export class SegmentBuilder {
 
   add(key: number, tell: (add: (bucket: number) => void) => void): void {
     const place = this.#keys.push(key) - 1;
-    if (place >= segmentSize) throw new RangeError("The search segment is full.");
+    if (place >= segmentSize) throw new RangeError(`A search segment can contain at most ${segmentSize} records.`);
     tell((bucket) => {
       if (this.#lastPlaces[bucket] === place) return;
       this.#lastPlaces[bucket] = place;

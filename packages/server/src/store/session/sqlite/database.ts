@@ -273,7 +273,7 @@ function take(budget: ReadBudget, row: object): void {
  */
 async function inThisTurn<Result>(kind: "read" | "write", performed: Promise<Result>): Promise<Result> {
   const { promise: overdue, reject } = Promise.withResolvers<never>();
-  const end = setImmediate(() => reject(new Error(`A ${kind} awaited something other than its session.`)));
+  const end = setImmediate(() => reject(new Error(`A ${kind} of the store may only await its own session.`)));
   try {
     return await Promise.race([performed, overdue]);
   } finally {

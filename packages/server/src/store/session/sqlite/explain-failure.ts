@@ -17,7 +17,7 @@ export function explainFailure(error: unknown): unknown {
   // After a failed sync, the kernel drops the unwritten data and reports the next sync as successful. So the sync must
   // not be retried.
   if (syncErrors.has(code)) {
-    return new FailedStoreError("The service's disk lost data that was written to it", { cause: error });
+    return new FailedStoreError("The service's disk failed while data was written", { cause: error });
   }
   const reason = reasons[code & 0xff];
   return reason === undefined ? error : new UnavailableError(reason, { cause: error });

@@ -114,7 +114,7 @@ test("a write that awaits something else is rolled back, and its session ends", 
     resolve(await insert(session, "late").catch((error: unknown) => error));
   });
   const other = sessions.writeInstallation((session) => insert(session, "other"));
-  await expect(waiting).rejects.toThrow("A write awaited something other than its session.");
+  await expect(waiting).rejects.toThrow("A write of the store may only await its own session.");
   await other;
   expect(await late).toMatchObject({ message: expect.stringContaining("The session has ended") });
   expect(handle.isTransaction).toBe(false);
@@ -124,7 +124,7 @@ test("a write that awaits something else is rolled back, and its session ends", 
 test("a nested write is rejected instead of waiting", async () => {
   const { sessions } = open();
   const nested = sessions.writeInstallation(() => sessions.writeInstallation((session) => insert(session, "inner")));
-  await expect(nested).rejects.toThrow("A write awaited something other than its session.");
+  await expect(nested).rejects.toThrow("A write of the store may only await its own session.");
 });
 
 test("a write that is waiting when the database closes is rejected", async () => {

@@ -9,6 +9,11 @@ test("a budget is an alert on the cost of a calendar month", async () => {
   const { page, goto, projectId, graphql } = await openUi({ path: null });
   await goto(`/projects/${projectId}/alerts`);
   await page.getByRole("link", { name: "New budget" }).click();
+  expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Cost budget");
+  expect(await page.getByLabel("Minimum duration", { exact: true }).isVisible()).toBe(false);
+  await page.getByText("Advanced", { exact: true }).click();
+  await page.getByLabel("Minimum duration", { exact: true }).waitFor();
+  await page.getByLabel("Recovery value", { exact: true }).waitFor();
   await page.getByLabel("Name", { exact: true }).fill("Month");
   await choose(page.getByLabel("Period", { exact: true }), "Today (UTC)");
   await page.getByLabel("Threshold", { exact: true }).fill("25");
@@ -16,7 +21,7 @@ test("a budget is an alert on the cost of a calendar month", async () => {
   expect(await page.getByRole("checkbox", { name: "Also notify at 50% and 80% of the threshold" }).isChecked()).toBe(
     true,
   );
-  await page.getByRole("button", { name: "Create alert" }).click();
+  await page.getByRole("button", { name: "Create budget" }).click();
   await page.getByRole("heading", { name: "Month", level: 1 }).waitFor();
   expect(await graphql("{ alerts { metric kind threshold period includesExperiments warnsEarly isOn } }")).toEqual({
     alerts: [
@@ -71,8 +76,11 @@ test("an alert is created from a chart, and its records open from its page and i
   );
   await goto(`/projects/${projectId}/dashboard`);
   await page.getByRole("link", { name: "Errors: Create alert", exact: true }).click();
-  await page.getByRole("combobox", { name: "Metric", exact: true }).getByText("Step errors", { exact: true }).waitFor();
-  await page.getByText("A rate from 0 to 1. You entered 5%.", { exact: true }).waitFor();
+  await page
+    .getByRole("combobox", { name: "Metric", exact: true })
+    .getByText("Step error rate", { exact: true })
+    .waitFor();
+  expect(await page.getByLabel("Threshold", { exact: true }).inputValue()).toBe("5");
   await page.getByLabel("Name", { exact: true }).fill("From a chart");
   await page.getByRole("button", { name: "Create alert", exact: true }).click();
   await page.getByRole("heading", { name: "From a chart", level: 1 }).waitFor();
@@ -101,7 +109,7 @@ test("a budget is limited to an API key, which is chosen by its name", async () 
   await expectAccessible(page);
   await page.getByRole("button", { name: "Apply", exact: true }).click();
   await page.getByText("The alert would not have fired.").waitFor();
-  await page.getByRole("button", { name: "Create alert", exact: true }).click();
+  await page.getByRole("button", { name: "Create budget", exact: true }).click();
   await page.getByRole("heading", { name: "Application", level: 1 }).waitFor();
   await page.getByText("API key is one of preset key", { exact: true }).waitFor();
   await expect

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type AlertDraft, budgetDraft, emptyDraft, invalidField, readDraft } from "./alert-draft.ts";
+import { type AlertDraft, budgetDraft, draftOf, emptyDraft, invalidField, readDraft } from "./alert-draft.ts";
 
 const cases: readonly (readonly [string, Partial<AlertDraft>, ReturnType<typeof invalidField>])[] = [
   ["a threshold that is not entered", { threshold: "" }, "threshold"],
@@ -15,6 +15,26 @@ test.each(cases)("%s", (_, part, wrong) => {
   const draft = { ...emptyDraft, ...part };
   expect(invalidField(draft)).toBe(wrong);
   expect(readDraft(draft) === null).toBe(wrong !== null);
+});
+
+test.each([
+  [5, 0.05],
+  [7, 0.07],
+  [5.1, 0.051],
+  [28, 0.28],
+])("the threshold of an error rate is entered in percent: %s", (percent, rate) => {
+  const draft = { ...emptyDraft, threshold: String(percent), recoverAt: String(percent) };
+  const input = readDraft(draft);
+  expect(input).toMatchObject({ threshold: rate, recoverAt: rate });
+  const stored = { ...draft, resource: null, filters: [], query: null, threshold: rate, recoverAt: rate };
+  expect(
+    draftOf({ ...stored, forSeconds: 0, minimumCount: 0 } as unknown as Parameters<typeof draftOf>[0]),
+  ).toMatchObject({
+    threshold: String(percent),
+    recoverAt: String(percent),
+  });
+  expect(readDraft({ ...draft, perRecord: false })).toMatchObject({ threshold: percent });
+  expect(readDraft({ ...draft, kind: "INCREASE" })).toMatchObject({ threshold: percent });
 });
 
 test("a new budget has no threshold yet", () => {

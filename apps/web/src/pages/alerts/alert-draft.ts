@@ -52,7 +52,7 @@ export const emptyDraft: AlertDraft = {
   includesExperiments: false,
   groupBy: null,
   kind: "ABOVE",
-  threshold: numberText(0.05),
+  threshold: numberText(5),
   recoverAt: "",
   period: "HOUR",
   forSeconds: "0",
@@ -76,9 +76,9 @@ export const budgetDraft: AlertDraft = {
 /** Starts an alert from a chart: the draft has the chart's metric and query. */
 export function metricDraft(metric: Metric, query: string | undefined): AlertDraft {
   const draft = changed(emptyDraft, { metric });
-  const isRate = metric === "errorCount" || metric === "generationErrorCount";
   const search = query === undefined ? {} : { query };
-  return isRate ? { ...draft, search } : { ...draft, search, perRecord: false, threshold: "", minimumCount: "0" };
+  if (isErrorCount(metric)) return { ...draft, search };
+  return { ...draft, search, perRecord: false, threshold: "", minimumCount: "0" };
 }
 
 export function draftOf(alert: AlertFieldsFragment): AlertDraft {
@@ -91,19 +91,38 @@ export function draftOf(alert: AlertFieldsFragment): AlertDraft {
       ...(alert.query !== null && { query: alert.query }),
       ...(isWhole && { all: true }),
     },
-    threshold: textOf(alert.threshold),
-    recoverAt: textOf(alert.recoverAt),
+    threshold: textOf(alert.threshold, alert),
+    recoverAt: textOf(alert.recoverAt, alert),
     forSeconds: numberText(alert.forSeconds),
     minimumCount: numberText(alert.minimumCount),
   };
 }
 
-function textOf(value: number | null): string {
-  return value === null ? "" : numberText(value);
+/** Returns the text of a threshold. That of a rate is in percent, rounded to remove errors of the multiplication. */
+function textOf(value: number | null, measured: Measured): string {
+  if (value === null) return "";
+  return numberText(isRate(measured) ? Number((value * 100).toPrecision(12)) : value);
+}
+
+function thresholdOf(text: string, measured: Measured): number | null {
+  const value = parseNumber(text);
+  if (value === undefined) return null;
+  return isRate(measured) ? Number((value / 100).toPrecision(12)) : value;
 }
 
 export function listOf(metric: Metric): LogResource {
   return metricCatalog[metric].log.resource;
+}
+
+export function isErrorCount(metric: Metric): metric is "errorCount" | "generationErrorCount" {
+  return metric === "errorCount" || metric === "generationErrorCount";
+}
+
+export type Measured = Pick<AlertInput, "kind" | "metric" | "perRecord">;
+
+/** Whether the alert's value is a fraction that is shown as a percentage. */
+export function isRate({ kind, metric, perRecord }: Measured): boolean {
+  return perRecord === true && isErrorCount(metric) && (kind === "ABOVE" || kind === "BELOW");
 }
 
 /** Whether the alert can use the metric's average per record instead of its sum. */
@@ -166,8 +185,8 @@ export function readDraft(draft: AlertDraft): AlertInput | null {
     includesExperiments,
     groupBy,
     kind,
-    threshold: isAbsence ? null : parseNumber(draft.threshold),
-    recoverAt: isAbsence || draft.recoverAt.trim() === "" ? null : parseNumber(draft.recoverAt),
+    threshold: isAbsence ? null : thresholdOf(draft.threshold, draft),
+    recoverAt: isAbsence ? null : thresholdOf(draft.recoverAt, draft),
     period,
     forSeconds: Math.round(parseNumber(draft.forSeconds) ?? 0),
     minimumCount: isAbsence ? 0 : Math.round(parseNumber(draft.minimumCount) ?? 0),

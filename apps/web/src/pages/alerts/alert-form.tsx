@@ -2,12 +2,10 @@ import { Link, useParams } from "@tanstack/react-router";
 import { type ReactNode, useId, useState } from "react";
 import { useOperation } from "../../api/use-request.ts";
 import { alertChannels } from "../../generated/alerts.ts";
-import { useFormats } from "../../messages/formats.ts";
 import { Button } from "../../ui/button.tsx";
 import { DialogError } from "../../ui/dialog-parts.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { DurationField, NumberField } from "../../ui/number-field.tsx";
-import { parseNumber } from "../../ui/number-text.ts";
 import { InlineError } from "../../ui/page-state.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { useRequiredName } from "../../ui/use-required-name.ts";
@@ -21,10 +19,13 @@ import {
   changed,
   invalidField,
   isCalendar,
+  isErrorCount,
+  isRate,
   isSum,
   kinds,
   listOf,
   mayBePerRecord,
+  type Metric,
   periods,
   readDraft,
 } from "./alert-draft.ts";
@@ -52,10 +53,12 @@ export function AlertForm({
 }) {
   const t = useAlertsText();
   const names = useWidgetNames();
-  const formats = useFormats();
   const conditionsId = useId();
   const [draft, setDraft] = useState(initial);
   const [isWrong, setIsWrong] = useState(false);
+  const [isAdvancedOpen, setIsAdvancedOpen] = useState(
+    initial.recoverAt !== "" || Number(initial.forSeconds) > 0 || Number(initial.minimumCount) > 0,
+  );
   const nameCheck = useRequiredName(draft.name);
   const change = (part: Partial<AlertDraft>): void => setDraft(changed(draft, part));
   const alert = readDraft(draft);
@@ -65,11 +68,49 @@ export function AlertForm({
   const previewed = alert ?? (isMissing ? budgetWithout(draft) : null);
   const submit = (): void => {
     setIsWrong(alert === null);
+    if (wrong !== null && wrong !== "threshold") setIsAdvancedOpen(true);
     if (nameCheck.check() && alert !== null) onSubmit(alert);
   };
   const { metric, kind, period } = draft;
   const resource = listOf(metric);
-  const rate = isRate(draft) ? parseNumber(draft.threshold) : undefined;
+  const threshold = (
+    <NumberField
+      label={t("threshold")}
+      required
+      unit={unitOf(draft)}
+      value={draft.threshold}
+      onChange={(text) => change({ threshold: text })}
+    />
+  );
+  const recoverAt = (
+    <NumberField
+      label={t("recoverAt")}
+      hint={t("recoverAtHint")}
+      unit={unitOf(draft)}
+      value={draft.recoverAt}
+      onChange={(text) => change({ recoverAt: text })}
+    />
+  );
+  const limits = (
+    <>
+      <DurationField
+        label={t("forSeconds")}
+        hint={t("forSecondsHint")}
+        minimum={0}
+        value={draft.forSeconds}
+        onChange={(forSeconds) => change({ forSeconds })}
+      />
+      {kind !== "ABSENCE" && (
+        <NumberField
+          label={t("minimumCount")}
+          hint={t("minimumCountHint")}
+          minimum={0}
+          value={draft.minimumCount}
+          onChange={(minimumCount) => change({ minimumCount })}
+        />
+      )}
+    </>
+  );
   return (
     <AlertLayout
       preview={
@@ -96,9 +137,14 @@ export function AlertForm({
           <div className={styles.row}>
             <SelectField
               label={t("metric")}
-              options={metricNames.map((name) => ({ value: name, label: names.metric(name) }))}
-              value={metric}
-              onChange={(value) => change({ metric: metricNames.find((name) => name === value) ?? metric })}
+              options={metricNames.flatMap((name) => [
+                ...(isErrorCount(name) && !isCalendar(period)
+                  ? [{ value: rateOf(name), label: t(`rate_${name}`) }]
+                  : []),
+                { value: name, label: names.metric(name) },
+              ])}
+              value={isErrorCount(metric) && draft.perRecord ? rateOf(metric) : metric}
+              onChange={(value) => change(withMetric(draft, value))}
             />
             <SelectField
               label={t("period")}
@@ -108,11 +154,12 @@ export function AlertForm({
               value={period}
               onChange={(value) => change({ period: periods.find((each) => each === value) ?? period })}
             />
+            {isCalendar(period) && threshold}
           </div>
-          {mayBePerRecord(metric) && !isCalendar(period) && (
+          {mayBePerRecord(metric) && !isErrorCount(metric) && !isCalendar(period) && (
             <Check label={t("perRecord")} value={draft.perRecord} onChange={(perRecord) => change({ perRecord })} />
           )}
-          <section className={styles.list} aria-labelledby={conditionsId}>
+          <section className={alertStyles.records} aria-labelledby={conditionsId}>
             <h3 id={conditionsId}>{t("records")}</h3>
             <p className={styles.muted}>{t(resource === "scores" ? "scoresHint" : "recordsHint")}</p>
             <FilterBar
@@ -138,53 +185,33 @@ export function AlertForm({
               onChange={(includesExperiments) => change({ includesExperiments })}
             />
           </section>
-          <div className={styles.row}>
-            <SelectField
-              label={t("condition")}
-              options={kinds
-                .filter((each) => each === "ABOVE" || !isCalendar(period))
-                .map((each) => ({ value: each, label: t(each) }))}
-              value={kind}
-              onChange={(value) => change({ kind: kinds.find((each) => each === value) ?? kind })}
-            />
-            {kind !== "ABSENCE" && (
-              <>
-                <NumberField
-                  label={t("threshold")}
-                  required
-                  hint={rate === undefined ? undefined : t("rate", { percent: formats.percent(rate) })}
-                  unit={unitOf(draft)}
-                  value={draft.threshold}
-                  onChange={(threshold) => change({ threshold })}
+          {isCalendar(period) ? (
+            <details open={isAdvancedOpen} onToggle={({ currentTarget }) => setIsAdvancedOpen(currentTarget.open)}>
+              <summary>{t("advanced")}</summary>
+              <div className={`${styles.row} ${alertStyles.advanced}`}>
+                {recoverAt}
+                {limits}
+              </div>
+            </details>
+          ) : (
+            <>
+              <div className={styles.row}>
+                <SelectField
+                  label={t("condition")}
+                  options={kinds.map((each) => ({ value: each, label: t(each) }))}
+                  value={kind}
+                  onChange={(value) => change({ kind: kinds.find((each) => each === value) ?? kind })}
                 />
-                <NumberField
-                  label={t("recoverAt")}
-                  hint={t("recoverAtHint")}
-                  unit={unitOf(draft)}
-                  value={draft.recoverAt}
-                  onChange={(recoverAt) => change({ recoverAt })}
-                />
-              </>
-            )}
-          </div>
-          <div className={styles.row}>
-            <DurationField
-              label={t("forSeconds")}
-              hint={t("forSecondsHint")}
-              minimum={0}
-              value={draft.forSeconds}
-              onChange={(forSeconds) => change({ forSeconds })}
-            />
-            {kind !== "ABSENCE" && (
-              <NumberField
-                label={t("minimumCount")}
-                hint={t("minimumCountHint")}
-                minimum={0}
-                value={draft.minimumCount}
-                onChange={(minimumCount) => change({ minimumCount })}
-              />
-            )}
-          </div>
+                {kind !== "ABSENCE" && (
+                  <>
+                    {threshold}
+                    {recoverAt}
+                  </>
+                )}
+              </div>
+              <div className={styles.row}>{limits}</div>
+            </>
+          )}
           {/* The page of an existing alert shows them in its title. */}
           {children === undefined && alert !== null && <AlertJudgeMarks alert={alert} />}
           {metric.startsWith("score") && (
@@ -217,14 +244,20 @@ function budgetWithout(draft: AlertDraft): AlertInput | null {
   return alert !== null && isBudget(alert) ? { ...alert, threshold: null } : null;
 }
 
-/** Whether the alert's value is a fraction that is shown as a percentage. */
-function isRate({ kind, metric, perRecord }: AlertDraft): boolean {
-  const isError = metric === "errorCount" || metric === "generationErrorCount";
-  return perRecord && isError && (kind === "ABOVE" || kind === "BELOW");
+/** Value of the option for the rate of errors, as opposed to their number. */
+function rateOf(metric: Metric): string {
+  return `${metric} rate`;
 }
 
-function unitOf({ kind, metric, perRecord }: AlertDraft): string | undefined {
-  if (kind === "INCREASE" || kind === "DECREASE") return "%";
+function withMetric(draft: AlertDraft, value: string): Partial<AlertDraft> {
+  const metric = metricNames.find((name) => name === value || rateOf(name) === value) ?? draft.metric;
+  if (isErrorCount(metric)) return { metric, perRecord: value === rateOf(metric) };
+  return { metric, perRecord: draft.perRecord && !isErrorCount(draft.metric) };
+}
+
+function unitOf(draft: AlertDraft): string | undefined {
+  const { kind, metric, perRecord } = draft;
+  if (kind === "INCREASE" || kind === "DECREASE" || isRate(draft)) return "%";
   if (metric === "cost") return "$";
   if (perRecord) return undefined;
   if (metric.startsWith("ttFirstToken")) return "ms";

@@ -59,7 +59,8 @@ function Preview({
   // The preview starts with a whole period. With a period of a week, the preview may therefore cover a few days less
   // than 30. Only a preview of less than half of the 30 days counts as short.
   const isShort = days < maxDays / 2;
-  const title = t("preview", { count: isShort ? Math.max(days, 1) : maxDays });
+  // A preview by month starts with the previous month.
+  const title = t("preview", { count: isShort || days > maxDays ? Math.max(days, 1) : maxDays });
   const latest = firings.slice(-shownFirings).toReversed();
   // Without a current value, for example because of too few records, there is no progress to show.
   const budget = isBudget(alert) && current !== null ? alert : null;
@@ -111,6 +112,7 @@ function Preview({
               </li>
             );
           })}
+          {firings.length > shownFirings && <li>{t("earlierFirings", { count: firings.length - shownFirings })}</li>}
         </ul>
       )}
     </section>

@@ -16,6 +16,7 @@ import { useDashboardsText } from "../dashboards/messages.ts";
 import { useWidgetNames } from "../dashboards/widget-names.ts";
 import { Sparkline } from "../dashboard/sparkline.tsx";
 import type { NewAlertSearch } from "./alert-search.ts";
+import { isErrorCount } from "./alert-draft.ts";
 import { AlertState } from "./alert-state.tsx";
 import alertStyles from "./alerts.module.css";
 import { useAlertsText } from "./messages.ts";
@@ -185,8 +186,11 @@ function AlertRow({
         <Value alert={alert} />
       </td>
       <td data-label={t("condition")}>
-        {names.metric(metric)}
-        {perRecord && ` ${t("each")}`} · {t(kind)} {kind === "ABSENCE" ? "" : write(alert.threshold)}
+        {perRecord && isErrorCount(metric)
+          ? t(`rate_${metric}`)
+          : `${names.metric(metric)}${perRecord ? ` ${t("each")}` : ""}`}
+        {" · "}
+        {t(kind)} {kind === "ABSENCE" ? "" : write(alert.threshold)}
         {groupBy !== null && ` · ${t("perGroup", { dimension: dashboards(`by_${groupBy}`) })}`}
       </td>
       <td data-label={t("trend")}>

@@ -31,8 +31,8 @@ export function NewAlertPage() {
       }
     >
       <AlertForm
-        initial={{ ...initial, channelIds }}
-        action={t("create")}
+        initial={{ ...initial, channelIds, ...(budget && { name: t("budgetName") }) }}
+        action={t(budget ? "createBudget" : "create")}
         isBusy={add.isPending}
         error={add.error}
         onSubmit={(alert) =>

@@ -14,6 +14,10 @@ test("values that are counted again keep their order", () => {
   expect(countAgain(before, facet(2, { c: 4, b: 2 }))).toEqual(facet(3, { a: 0, b: 2, c: 4 }));
   expect(countAgain(before, facet(7, { d: 8, c: 4 }))).toEqual(facet(3, { a: null, b: null, c: 4 }));
   expect(countAgain(before, undefined)).toBe(before);
+  // If none of them is left, the new values take their places, so that the number of rows stays the same.
+  expect(countAgain(before, facet(2, { d: 8, e: 4 }))).toEqual(facet(3, { d: 8, e: 4, a: 0 }));
+  expect(countAgain(before, facet(9, { d: 8, e: 4, f: 3, g: 1 }))).toEqual(facet(9, { d: 8, e: 4, f: 3 }));
+  expect(countAgain(before, facet(0, {}))).toEqual(facet(3, { a: 0, b: 0, c: 0 }));
 });
 
 test("selected values are shown even if others are more frequent", () => {

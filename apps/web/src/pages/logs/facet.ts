@@ -15,17 +15,20 @@ export interface FacetValue extends Pick<CountedFacet["values"][number], "value"
   readonly count: number | null;
 }
 
-/** Updates the counts of a facet, and keeps its values and their order. */
+/**
+ * Updates the counts of a facet, and keeps its values and their order. If none of the values has been counted, other
+ * values take their places.
+ */
 export function countAgain(facet: Facet, counted: Facet | undefined): Facet {
   if (counted === undefined) return facet;
   const isComplete = counted.valueCount <= counted.values.length;
   const counts = new Map(counted.values.map(({ value, count }) => [value, count]));
-  return {
-    ...facet,
-    values: facet.values.map((each): FacetValue => {
-      return { ...each, count: counts.get(each.value) ?? (isComplete ? 0 : null) };
-    }),
-  };
+  const again = facet.values.map((each): FacetValue => {
+    return { ...each, count: counts.get(each.value) ?? (isComplete ? 0 : null) };
+  });
+  if (facet.values.some(({ value }) => counts.has(value))) return { ...facet, values: again };
+  const values = [...counted.values, ...again].slice(0, again.length);
+  return { ...facet, valueCount: Math.max(facet.valueCount, counted.valueCount), values };
 }
 
 /**

@@ -1,10 +1,7 @@
-import { diffWordsWithSpace } from "diff";
 import { useMemo } from "react";
 import styles from "./diff.module.css";
 import { VisibleText } from "./visible-text.tsx";
-
-/** Maximum time to search for the smallest diff, in milliseconds. If it is exceeded, everything counts as changed. */
-const timeout = 40;
+import { wordChanges } from "./word-changes.ts";
 
 export function InlineDiff({
   before,
@@ -16,34 +13,27 @@ export function InlineDiff({
   /** Which text to show with its differences: one of the two, or both merged. */
   readonly side?: "before" | "after" | "both" | undefined;
 }) {
-  const changes = useMemo(
-    () =>
-      diffWordsWithSpace(before, after, { timeout }) ?? [
-        { value: before, removed: true, added: false },
-        { value: after, removed: false, added: true },
-      ],
-    [before, after],
-  );
+  const changes = useMemo(() => wordChanges(before, after), [before, after]);
   return (
     <span className={styles.inline}>
-      {changes.map(({ value, added, removed }, index) => {
+      {changes.map(({ kind, text }, index) => {
         // Changes have no ids, so the index is the key.
-        if ((added && side === "before") || (removed && side === "after")) return null;
-        if (added)
+        if ((kind === "added" && side === "before") || (kind === "removed" && side === "after")) return null;
+        if (kind === "added")
           return (
             <ins key={index}>
-              <VisibleText text={value} />
+              <VisibleText text={text} />
             </ins>
           );
-        if (removed)
+        if (kind === "removed")
           return (
             <del key={index}>
-              <VisibleText text={value} />
+              <VisibleText text={text} />
             </del>
           );
         return (
           <span key={index}>
-            <VisibleText text={value} />
+            <VisibleText text={text} />
           </span>
         );
       })}

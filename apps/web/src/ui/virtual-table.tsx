@@ -27,6 +27,7 @@ export function VirtualTable({
   startIndex = -1,
   onNearEnd,
   minWidth,
+  isStacked = false,
   className,
   children,
 }: {
@@ -40,6 +41,8 @@ export function VirtualTable({
   readonly onNearEnd?: (() => void) | undefined;
   /** Minimum width of the table. Default: 10rem per column. */
   readonly minWidth?: string | undefined;
+  /** Whether each row is a card on narrow screens. Each cell then needs `data-label`. */
+  readonly isStacked?: boolean | undefined;
   readonly className?: string | undefined;
   /** Renders a row, which must be a `tr`. */
   readonly children: (index: number, props: RowProps) => ReactNode;
@@ -97,6 +100,7 @@ export function VirtualTable({
       <table
         className={classes(tableStyles.table, styles.table)}
         style={{ minWidth: minWidth ?? `${columns.length * 10}rem` }}
+        data-stacked={isStacked || undefined}
         aria-rowcount={rowCount + 1}
       >
         <thead>

@@ -49,7 +49,9 @@ export function ItemTable({
   const { nodes = [], error, hasMore, isLoadingMore, loadMore } = list;
   // A column without values leaves its space to the others.
   const hasExpected = nodes.some(({ expectedOutput }) => lineOf(expectedOutput, 1) !== "");
+  const hasSources = nodes.some(({ stepId }) => stepId !== null);
   const hasMetadata = nodes.some(({ metadata }) => pairsLine(metadata, 1) !== "");
+  const minWidth = 28 + (hasMetadata ? 9 : 0) + (hasSplits ? 8 : 0) + 9 * experiments.length;
   const code = `const dataset = await client.api.getDataset({ name: ${JSON.stringify(dataset.name)} });
 await dataset.createItem({ input: { question: "…" }, expectedOutput: { answer: "…" } });`;
   const empty =
@@ -69,7 +71,9 @@ await dataset.createItem({ input: { question: "…" }, expectedOutput: { answer:
         label={t("items")}
         className={styles.items}
         rowCount={nodes.length}
-        rowHeight={37}
+        rowHeight={58}
+        minWidth={`${minWidth}rem`}
+        isStacked
         onNearEnd={hasMore && !isLoadingMore && !error ? loadMore : undefined}
         columns={[
           { key: "number", label: t("number") },
@@ -78,7 +82,7 @@ await dataset.createItem({ input: { question: "…" }, expectedOutput: { answer:
           ...(hasMetadata ? [{ key: "metadata", label: t("metadata") }] : []),
           ...(hasSplits ? [{ key: "splits", label: t("splits") }] : []),
           ...experiments.map(({ id, name }) => ({ key: `scores ${id}`, label: name })),
-          { key: "source", label: t("source") },
+          ...(hasSources ? [{ key: "source", label: t("source") }] : []),
         ]}
       >
         {(index, props) => {
@@ -88,7 +92,7 @@ await dataset.createItem({ input: { question: "…" }, expectedOutput: { answer:
           const metadata = pairsLine(item.metadata, 120);
           return (
             <tr key={item.id} {...props} aria-current={item.id === openId}>
-              <td>
+              <td data-label={t("number")}>
                 <button
                   type="button"
                   data-row="open"
@@ -99,24 +103,24 @@ await dataset.createItem({ input: { question: "…" }, expectedOutput: { answer:
                   {formats.number(index + 1)}
                 </button>
               </td>
-              <td className={styles.cell}>
-                <VisibleText text={lineOf(item.input, maxLength)} />
+              <td data-label={t("input")}>
+                <Lines text={lineOf(item.input, maxLength)} />
               </td>
-              <td className={styles.cell}>
-                {expected === "" ? <span className={styles.muted}>–</span> : <VisibleText text={expected} />}
+              <td data-label={t("expectedOutput")}>
+                {expected === "" ? <span className={styles.muted}>–</span> : <Lines text={expected} />}
               </td>
               {hasMetadata && (
-                <td className={styles.cell}>
-                  <VisibleText text={metadata} />
+                <td data-label={t("metadata")}>
+                  <Lines text={metadata} />
                 </td>
               )}
               {hasSplits && (
-                <td>
+                <td data-label={t("splits")}>
                   <BadgeList labels={item.splits ?? []} max={2} />
                 </td>
               )}
               {experiments.map((experiment) => (
-                <td key={experiment.id}>
+                <td key={experiment.id} data-label={visibleString(experiment.name)}>
                   <ExperimentScores
                     projectId={projectId}
                     experimentId={experiment.id}
@@ -126,23 +130,34 @@ await dataset.createItem({ input: { question: "…" }, expectedOutput: { answer:
                   />
                 </td>
               ))}
-              <td>
-                {item.stepId && (
-                  <Link
-                    className={styles.source}
-                    to="/projects/$projectId/logs/steps/$stepId"
-                    params={{ projectId, stepId: item.stepId }}
-                    aria-label={t("openSourceOf", { number: index + 1 })}
-                  >
-                    <CornerUpLeft size={14} aria-hidden />
-                  </Link>
-                )}
-              </td>
+              {hasSources && (
+                <td data-label={t("source")}>
+                  {item.stepId && (
+                    <Link
+                      className={styles.source}
+                      to="/projects/$projectId/logs/steps/$stepId"
+                      params={{ projectId, stepId: item.stepId }}
+                      aria-label={t("openSourceOf", { number: index + 1 })}
+                    >
+                      <CornerUpLeft size={14} aria-hidden />
+                    </Link>
+                  )}
+                </td>
+              )}
             </tr>
           );
         }}
       </VirtualTable>
     </ListFrame>
+  );
+}
+
+/** Text of a cell, in at most two lines. */
+function Lines({ text }: { readonly text: string }) {
+  return (
+    <p className={styles.lines} dir="auto">
+      <VisibleText text={text} />
+    </p>
   );
 }
 
@@ -174,8 +189,8 @@ function ExperimentScores({
     >
       {item.scores.map(({ name, value }, at) => (
         // oxlint-disable-next-line react/no-array-index-key -- an item can have several scores of a name
-        <ScoreValueBadge key={at} name={name} value={value}>
-          <VisibleText text={name} /> {formats.number(value)}
+        <ScoreValueBadge key={at} isNamed name={name} value={value}>
+          {formats.number(value)}
         </ScoreValueBadge>
       ))}
     </Link>

@@ -13,6 +13,11 @@ test("parameters differ if their values differ, or if an experiment lacks them",
   expect(differingParams([{ params: null }, { params: ["a"] }])).toEqual([]);
 });
 
+test("the mark of the demo is no parameter", () => {
+  const marked = [{ params: { model: "a", "threadline-demo": true } }, { params: { model: "b" } }];
+  expect(differingParams(marked)).toEqual(["model"]);
+});
+
 test("at most four parameters have a column, those of most experiments first", () => {
   const params = { a: 1, b: 1, c: 1, d: 1, e: 1 };
   expect(differingParams([{ params: { ...params, f: 1 } }, { params: { f: 2 } }])).toEqual(["f", "a", "b", "c"]);

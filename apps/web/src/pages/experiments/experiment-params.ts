@@ -1,5 +1,6 @@
 import type { JsonValue } from "@threadline/schema/sdk";
 import { isJsonObject, jsonLine } from "../../json/json-text.ts";
+import { demoMark } from "../settings/demo/demo-mark.ts";
 
 interface Configured {
   readonly params: JsonValue | null;
@@ -8,9 +9,13 @@ interface Configured {
 /** Maximum number of parameters with a column of their own. */
 const maxColumns = 4;
 
-/** Returns the names and values of an experiment's parameters. A list of parameters has no names. */
+/**
+ * Returns the names and values of an experiment's parameters, without the mark of the demo. A list of parameters has no
+ * names.
+ */
 export function paramsOf({ params }: Configured): readonly (readonly [name: string, value: JsonValue])[] {
-  return params !== null && isJsonObject(params) ? Object.entries(params) : [];
+  if (params === null || !isJsonObject(params)) return [];
+  return Object.entries(params).filter(([name]) => name !== demoMark);
 }
 
 /** Returns the text of a parameter; empty if the experiment has none with the name. */

@@ -55,8 +55,9 @@ export function ExperimentTable({
   const scores = scoreColumns(experiments);
   const isOther = ({ name }: Experiment["scores"][number]): boolean => !scores.includes(name);
   const hasOthers = experiments.some((experiment) => experiment.scores.some(isOther));
-  const params = differingParams(experiments);
   const hasPrompts = experiments.some((experiment) => promptOf(experiment) !== null);
+  const hidden = hasPrompts && isLinked(experiments) ? [promptParam] : [];
+  const params = differingParams(experiments).filter((name) => !hidden.includes(name));
   const hasRuns = experiments.some(({ run }) => run !== null);
   const sortBy = (key: string, isHighestFirst = true): ColumnSort => columnSort({ key, sort, isHighestFirst, onSort });
 
@@ -73,8 +74,6 @@ export function ExperimentTable({
           label: visibleString(name),
           sort: sortBy(paramKey + name, false),
         })),
-        { key: "created", label: t("created"), sort: sortBy("created") },
-        { key: "items", label: t("items"), isNumber: true, sort: sortBy("items") },
         ...scores.map((name) => ({
           key: scoreKey + name,
           label: visibleString(name),
@@ -82,6 +81,8 @@ export function ExperimentTable({
           sort: sortBy(scoreKey + name),
         })),
         ...(hasOthers ? [{ key: "scores", label: t("otherScores") }] : []),
+        { key: "created", label: t("created"), sort: sortBy("created") },
+        { key: "items", label: t("items"), isNumber: true, sort: sortBy("items") },
         { key: "latency", label: t("latency"), isNumber: true, sort: sortBy("latency") },
         { key: "cost", label: t("totalCost"), isNumber: true, sort: sortBy("cost") },
         ...(hasRuns ? [{ key: "duration", label: t("duration"), isNumber: true, sort: sortBy("duration") }] : []),
@@ -121,11 +122,11 @@ export function ExperimentTable({
                   t("noDataset")
                 )}
               </p>
-              <Parameters experiment={experiment} shown={params} />
+              <Parameters experiment={experiment} hidden={[...hidden, ...params]} />
             </td>
             {hasPrompts && (
               <td className={styles.param} data-label={t("prompt")}>
-                {promptId !== null && <PromptLink projectId={projectId} id={promptId} />}
+                {promptId === null ? <Nothing /> : <PromptLink projectId={projectId} id={promptId} />}
               </td>
             )}
             {params.map((name) => (
@@ -135,27 +136,22 @@ export function ExperimentTable({
                 data-label={visibleString(name)}
                 title={visibleString(paramText(experiment, name, 2_000))}
               >
-                <span>
-                  <VisibleText text={paramText(experiment, name, 200)} />
-                </span>
+                {paramText(experiment, name, 1) === "" ? (
+                  <Nothing />
+                ) : (
+                  <span>
+                    <VisibleText text={paramText(experiment, name, 200)} />
+                  </span>
+                )}
               </td>
             ))}
-            <td data-label={t("created")} data-time title={formats.dateTime(experiment.createdAt)}>
-              {formats.relativeTime(experiment.createdAt)}
-            </td>
-            <td data-label={t("items")} data-number>
-              {experiment.run && isUnfinished(experiment.run) ? (
-                <LiveProgress experiment={experiment} run={experiment.run} />
-              ) : (
-                formats.number(experiment.itemCount)
-              )}
-            </td>
             {scores.map((name) => (
               <td key={name} data-label={visibleString(name)} data-number>
-                <span>
-                  {formats.number(experiment.scores.find((score) => score.name === name)?.average)}{" "}
-                  <ScoreChange name={name} change={changes.get(experiment.id)?.get(name) ?? null} />
-                </span>
+                <Average
+                  name={name}
+                  average={experiment.scores.find((score) => score.name === name)?.average}
+                  change={changes.get(experiment.id)?.get(name) ?? null}
+                />
               </td>
             ))}
             {hasOthers && (
@@ -169,6 +165,16 @@ export function ExperimentTable({
                 </span>
               </td>
             )}
+            <td data-label={t("created")} data-time title={formats.dateTime(experiment.createdAt)}>
+              {formats.relativeTime(experiment.createdAt)}
+            </td>
+            <td data-label={t("items")} data-number>
+              {experiment.run && isUnfinished(experiment.run) ? (
+                <LiveProgress experiment={experiment} run={experiment.run} />
+              ) : (
+                formats.number(experiment.itemCount)
+              )}
+            </td>
             <td data-label={t("latency")} data-number title={t("average")}>
               {formats.duration(experiment.latency)}
             </td>
@@ -202,10 +208,45 @@ function promptOf({ promptExperimentId, promptId }: Experiment): string | null {
   return promptExperimentId ?? promptId;
 }
 
-/** Parameters of an experiment in one line, without those that have a column. */
-function Parameters({ experiment, shown }: { readonly experiment: Experiment; readonly shown: readonly string[] }) {
+/** Parameter with the version of the prompt, which a link to the prompt shows too. */
+const promptParam = "prompt";
+
+/** Whether each experiment with the parameter {@link promptParam} has a link to its prompt. */
+function isLinked(experiments: readonly Experiment[]): boolean {
+  return experiments.every((each) => paramText(each, promptParam, 1) === "" || promptOf(each) !== null);
+}
+
+/** Empty cell. A card on a narrow screen leaves it out. */
+function Nothing() {
+  return (
+    <span className={styles.muted} data-nothing>
+      –
+    </span>
+  );
+}
+
+function Average({
+  name,
+  average,
+  change,
+}: {
+  readonly name: string;
+  readonly average: number | undefined;
+  readonly change: number | null;
+}) {
+  const formats = useFormats();
+  if (average === undefined) return <Nothing />;
+  return (
+    <span>
+      {formats.number(average)} <ScoreChange name={name} change={change} />
+    </span>
+  );
+}
+
+/** Parameters of an experiment in one line, without those that are hidden. */
+function Parameters({ experiment, hidden }: { readonly experiment: Experiment; readonly hidden: readonly string[] }) {
   const rest = isJsonObject(experiment.params)
-    ? Object.fromEntries(paramsOf(experiment).filter(([name]) => !shown.includes(name)))
+    ? Object.fromEntries(paramsOf(experiment).filter(([name]) => !hidden.includes(name)))
     : experiment.params;
   const text = pairsLine(rest, 200);
   if (text === "") return null;

@@ -9,6 +9,7 @@ import { SidePanel } from "../../ui/side-panel.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { JudgeCallLink } from "../logs/judge-call-link.tsx";
 import { type DirectionOf, useScoreDirection } from "../score-schemas/use-score-direction.ts";
+import { ScoreValueBadge } from "../score-schemas/score-value-badge.tsx";
 import { stepTarget } from "../logs/record-target.ts";
 import { Fields } from "../thread/content/fields.tsx";
 import { AddRunButton } from "./add-run-button.tsx";
@@ -156,12 +157,16 @@ function RunResult({
       <div className={styles.scores}>
         {[...cell.scores].map(([name, value]) => {
           const old = base?.scores.get(name);
-          return (
+          return old === undefined ? (
+            <ScoreValueBadge key={name} isNamed name={name} value={value}>
+              {formats.number(value)}
+            </ScoreValueBadge>
+          ) : (
             <ScoreBadge
               key={name}
               name={name}
               value={value}
-              delta={old === undefined ? null : value - old}
+              delta={value - old}
               formats={formats}
               directionOf={directionOf}
             />

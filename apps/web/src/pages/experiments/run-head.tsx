@@ -1,9 +1,9 @@
 import type { ComparedScore } from "@threadline/evaluation/statistics";
-import { X } from "lucide-react";
+import { Pin, X } from "lucide-react";
 import { pairsLine } from "../../json/json-text.ts";
 import type { Formats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
-import { Button, IconButton } from "../../ui/button.tsx";
+import { IconButton } from "../../ui/button.tsx";
 import type { DirectionOf } from "../score-schemas/use-score-direction.ts";
 import type { summarize } from "./compare-runs.ts";
 import type { ComparedRun } from "./compared-run.ts";
@@ -49,6 +49,13 @@ export function RunHead({
         <strong>
           <VisibleText text={run.name} />
         </strong>
+        {isBase ? (
+          <Badge tone="accent">{t("baseline")}</Badge>
+        ) : (
+          <IconButton size="small" label={t("makeBaseline")} onClick={onBaseline}>
+            <Pin size={14} />
+          </IconButton>
+        )}
         <IconButton size="small" label={t("leaveOut", { name: run.name })} onClick={onLeaveOut}>
           <X size={14} />
         </IconButton>
@@ -76,7 +83,6 @@ export function RunHead({
       <FigureTable figures={figures} isDetailed={isDetailed} formats={formats} />
       <div className={styles.cellFoot}>
         {promptId !== null && <PromoteButton promptId={promptId} />}
-        {isBase && <Badge tone="accent">{t("baseline")}</Badge>}
         {!isBase && (
           <>
             <Badge tone={improved > 0 ? "success" : "neutral"} title={t("improvedHint")}>
@@ -85,9 +91,6 @@ export function RunHead({
             <Badge tone={regressed > 0 ? "danger" : "neutral"} title={t("regressedHint")}>
               {t("regressed", { count: regressed })}
             </Badge>
-            <Button size="small" look="plain" onClick={onBaseline}>
-              {t("makeBaseline")}
-            </Button>
           </>
         )}
       </div>

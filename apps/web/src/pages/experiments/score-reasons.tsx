@@ -4,7 +4,7 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 import type { ScoreReason } from "./compared-row.ts";
 import styles from "./experiments-page.module.css";
 
-/** Explanations of scores. With `isCompact`, each is cut to one line. */
+/** Explanations of scores. With `isCompact`, a single one is cut to two lines, and each of several to one. */
 export function ScoreReasons({
   reasons,
   isCompact,
@@ -19,7 +19,8 @@ export function ScoreReasons({
         <li
           // Trials may share a recorded run and its scores, so the key includes the index.
           key={`${index} ${id}`}
-          className={classes(styles.reason, isCompact && styles.oneLine)}
+          className={classes(styles.reason, isCompact && styles.brief)}
+          data-shared={reasons.length > 1 || undefined}
           title={visibleString(scorer === null ? text : `${scorer}: ${text}`)}
           dir="auto"
         >

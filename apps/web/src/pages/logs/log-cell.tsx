@@ -67,13 +67,16 @@ export function LogCell({
       return record.ttFirstToken == null ? nothing : formats.duration(record.ttFirstToken / 1000);
     case "cost":
       return record.cost == null ? nothing : formats.cost(record.cost);
-    case "tokenCount":
-      if (record.tokenCount == null) return nothing;
+    case "tokenCount": {
+      const { tokenCount, inputTokenCount, outputTokenCount } = record;
+      if (tokenCount == null) return nothing;
+      const isSplit = inputTokenCount != null || outputTokenCount != null;
       return (
-        <span title={`${formats.number(record.inputTokenCount)} → ${formats.number(record.outputTokenCount)}`}>
-          {formats.number(record.tokenCount)}
+        <span title={isSplit ? `${formats.number(inputTokenCount)} → ${formats.number(outputTokenCount)}` : undefined}>
+          {formats.number(tokenCount)}
         </span>
       );
+    }
     case "turnCount":
     case "inputTokenCount":
     case "outputTokenCount":

@@ -39,7 +39,7 @@ function Neighbour({
       to="/projects/$projectId/logs/threads/$threadId"
       params={{ projectId, threadId: id }}
       search={(before) => (before.view ? { view: before.view } : {})}
-      className={buttonClass({ look: "plain", size: "small" })}
+      className={buttonClass({ look: "plain", size: "small", isIcon: true })}
       aria-label={label}
       title={label}
     >

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Outline } from "./outline.ts";
-import { timeShare } from "./time-share.ts";
+import { shareText, timeShare } from "./time-share.ts";
 
 type Times = readonly [parent: number, from: number | null, to: number | null, type?: string];
 
@@ -59,4 +59,10 @@ test("a step has no share while it or its outermost step runs, if it is a messag
 
 test("the only outermost step has no share, because it is the whole", () => {
   expect(shares([-1, 0, 400], [0, 0, 400])).toEqual([null, { share: 1, of: 0 }]);
+});
+
+test("a short share is not rounded to zero", () => {
+  const percent = (fraction: number): string => `${Math.round(fraction * 1000) / 10}%`;
+  const texts = [0, 0.0001, 0.0006, 0.0031, 0.014, 1].map((share) => shareText(share, percent));
+  expect(texts).toEqual(["0%", "<0.1%", "0.1%", "0.3%", "1%", "100%"]);
 });

@@ -22,6 +22,13 @@ export function timeShare(outline: Outline, step: number): TimeShare | null {
   return whole === null || whole === 0 ? null : { share: seconds / whole, of: root === step ? null : root };
 }
 
+/** Formats a share. A share that would be rounded to 0% is shown as less than the smallest share. */
+export function shareText(share: number, percent: (fraction: number) => string): string {
+  const smallest = 0.001;
+  if (share > 0 && share < smallest / 2) return `<${percent(smallest)}`;
+  return percent(share < 0.01 ? share : Math.round(share * 100) / 100);
+}
+
 function rootOf(outline: Outline, step: number): number {
   let root = step;
   for (let at = step; at !== -1; at = outline.parents[at] ?? -1) root = at;

@@ -3,7 +3,7 @@ import { visibleString } from "../../../messages/hidden-characters.ts";
 import { useThreadText } from "../messages.ts";
 import type { OpenState } from "../outline/open-state.ts";
 import type { Outline } from "../outline/outline.ts";
-import { timeShare } from "../outline/time-share.ts";
+import { shareText, timeShare } from "../outline/time-share.ts";
 import styles from "./step-rows.module.css";
 
 /** Duration of a step. The color ranges from green (short) to orange (half a minute or longer). */
@@ -53,7 +53,7 @@ export function useShareText(outline: Outline): (step: number) => ShareText | nu
     const found = timeShare(outline, step);
     if (found === null) return null;
     const { share, of } = found;
-    const text = formats.percent(share < 0.01 ? share : Math.round(share * 100) / 100);
+    const text = shareText(share, formats.percent);
     const name = of === null ? null : visibleString(outline.nameOf(of) ?? outline.typeOf(of));
     return { text, title: name === null ? t("shareOfThread", { share: text }) : t("shareOf", { share: text, name }) };
   };

@@ -254,7 +254,7 @@ test("the settings show quota usage, retention and the audit log", async () => {
   await expectAccessible(page);
 
   await page.setViewportSize({ width: 390, height: 844 });
-  const table = page.getByRole("region", { name: /^Changes to accounts/ });
+  const table = page.getByRole("region", { name: /^Sign-ins, changes to accounts/ });
   await expectSoon(() => table.evaluate((frame) => frame.scrollWidth - frame.clientWidth)).toBe(0);
   expect(await table.getByText("127.0.0.1").last().isVisible()).toBe(true);
 });

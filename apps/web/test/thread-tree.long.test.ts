@@ -20,7 +20,7 @@ test("rows preview messages and arguments, and have bars relative to the largest
       .evaluateAll((bars) => bars.map((bar) => Math.round(Number.parseFloat((bar as HTMLElement).style.width))));
   await expect.poll(() => widths("support-agent")).toEqual([100, 100, 100]);
   await expect.poll(() => widths("look_up")).toEqual([13]);
-  const duration = (name: string) => row(page, name).locator("[title*='of the duration']");
+  const duration = (name: string) => row(page, name).locator("[title*='duration']");
   expect(await duration("plan").innerText()).toBe("1.2 sec · 31%");
   expect(await duration("plan").getAttribute("title")).toBe("31% of support-agent’s duration");
   expect(await duration("support-agent").getAttribute("title")).toBe("98% of the thread’s duration");

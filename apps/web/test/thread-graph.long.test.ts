@@ -81,6 +81,44 @@ test("the graph has a node for each agent and tool, and selecting one lists its 
   await page.getByRole("tree").waitFor({ state: "detached" });
 });
 
+test("in a graph with many edges, only those of the node under the pointer or with the focus stand out", async () => {
+  const agents = ["ada", "bob", "cem", "dan", "eve", "fay"];
+  const tools = ["lint", "read", "search", "write", "test", "build"];
+  const { page } = await openGraph(1, {
+    seed: ({ ingest }) =>
+      ingest([
+        { id: "agent", threadId: "research", type: "run", name: "researcher" },
+        ...agents.flatMap((agent) => [
+          { id: agent, threadId: "research", parentId: "agent", type: "run", name: agent },
+          ...tools.map((tool) => ({
+            id: `${agent} ${tool}`,
+            threadId: "research",
+            parentId: agent,
+            type: "tool",
+            name: tool,
+          })),
+        ]),
+      ]),
+  });
+  const opacities = (part: string) =>
+    page
+      .locator(`main svg:has(marker) > ${part}`)
+      .evaluateAll((edges) => edges.map((edge) => getComputedStyle(edge).opacity).toSorted());
+  const all = agents.length + agents.length * tools.length;
+  const some = (shown: number, hidden: string): string[] =>
+    [...Array<string>(all - shown).fill(hidden), ...Array<string>(shown).fill("1")].toSorted();
+  await expect.poll(() => opacities("path")).toEqual(some(0, "0.5"));
+  await expect.poll(() => opacities("text")).toEqual(some(0, "0"));
+  await node(page, "lint").hover();
+  await expect.poll(() => opacities("path")).toEqual(some(agents.length, "0.15"));
+  await expect.poll(() => opacities("text")).toEqual(some(agents.length, "0"));
+  await page.mouse.move(0, 0);
+  await expect.poll(() => opacities("path")).toEqual(some(0, "0.5"));
+  await node(page, "ada").focus();
+  await expect.poll(() => opacities("path")).toEqual(some(1 + tools.length, "0.15"));
+  await expectAccessible(page);
+});
+
 test("the graph in the order of the run has a node for each step up to a limit, and the page remembers the mode", async () => {
   const { page } = await openGraph(100);
   await page.getByRole("button", { name: "All steps" }).click();

@@ -25,8 +25,10 @@ export const GraphBox = memo(function GraphBox(props: {
   readonly isSelected: boolean;
   readonly onSelect: (node: GraphNode) => void;
   readonly onErrors: (node: GraphNode) => void;
+  /** Called when the pointer or the focus enters or leaves the node. */
+  readonly onLook: (id: string | null) => void;
 }) {
-  const { node, place, share, callers, isSelected, onSelect, onErrors } = props;
+  const { node, place, share, callers, isSelected, onSelect, onErrors, onLook } = props;
   const t = useGraphText();
   const thread = useThreadText();
   const formats = useFormats();
@@ -45,6 +47,10 @@ export const GraphBox = memo(function GraphBox(props: {
       title={visibleString(kind === "rest" ? t("moreHint", { count: Math.min(moreSteps, count) }) : name)}
       style={place}
       onClick={() => onSelect(node)}
+      onPointerEnter={() => onLook(node.id)}
+      onPointerLeave={() => onLook(null)}
+      onFocus={() => onLook(node.id)}
+      onBlur={() => onLook(null)}
     >
       <span className={styles.head}>
         {kind !== "rest" && kind !== "thread" && <StepIcon type={type} />}

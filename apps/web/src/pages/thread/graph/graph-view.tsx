@@ -30,7 +30,7 @@ import { useGraphText } from "./messages.ts";
 import { nameGraph } from "./name-graph.ts";
 import { isDirection, nearestPlace } from "./nearest-place.ts";
 import { runGraph } from "./run-graph.ts";
-import type { GraphNode } from "./step-graph.ts";
+import type { GraphEdge, GraphNode } from "./step-graph.ts";
 import { useGraphFrame } from "./use-graph-frame.ts";
 
 const modes = ["names", "run"] as const;
@@ -289,6 +289,16 @@ const Picture = memo(function Picture(props: {
     event.stopPropagation();
     event.preventDefault();
   };
+  // Edges of the node under the pointer or with the focus, otherwise of the selected node. They are drawn last.
+  const [looked, setLooked] = useState<string | null>(null);
+  const isActive = ({ from, to }: GraphEdge): boolean =>
+    [from, to].some((end) => graph.nodes[end]?.id === (looked ?? pressed));
+  const { isDense } = placed;
+  const isFaded = (looked !== null || isDense) && graph.edges.some(isActive);
+  const edges = graph.edges
+    .map((edge, at) => ({ ...edge, curve: placed.curves[at], isActive: isActive(edge) }))
+    .toSorted((one, other) => Number(one.isActive) - Number(other.isActive));
+  const most = Math.max(...graph.edges.map(({ count }) => count));
   const callers = graph.nodes.map((): string[] => []);
   for (const { from, to, count } of graph.edges) {
     const caller = graph.nodes[from];
@@ -313,24 +323,41 @@ const Picture = memo(function Picture(props: {
           } as React.CSSProperties
         }
       >
-        <svg className={styles.edges} width={placed.width} height={placed.height} aria-hidden>
+        <svg
+          className={styles.edges}
+          width={placed.width}
+          height={placed.height}
+          data-dense={isDense || undefined}
+          data-faded={isFaded || undefined}
+          aria-hidden
+        >
           <defs>
-            <marker id="graph-arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">
+            <marker
+              id="graph-arrow"
+              viewBox="0 0 8 8"
+              refX="7"
+              refY="4"
+              markerUnits="userSpaceOnUse"
+              markerWidth="10"
+              markerHeight="10"
+              orient="auto"
+            >
               <path d="M0,0L8,4L0,8z" />
             </marker>
           </defs>
-          {graph.edges.map(({ from, to }, at) => (
+          {edges.map(({ from, to, count, curve, isActive: isOfNode }) => (
             <path
               key={`${from}-${to}`}
-              d={placed.curves[at]?.path}
+              d={curve?.path}
               markerEnd="url(#graph-arrow)"
-              data-active={[from, to].some((end) => graph.nodes[end]?.id === pressed) || undefined}
+              data-active={isOfNode || undefined}
+              style={{ strokeWidth: 1 + (1.5 * count) / most }}
             />
           ))}
-          {graph.edges.map(({ from, to, count, position }, at) => {
-            const { x = 0, y = 0 } = placed.curves[at]?.label ?? {};
+          {edges.map(({ from, to, count, position, curve, isActive: isOfNode }) => {
+            const { x = 0, y = 0 } = curve?.label ?? {};
             return (
-              <text key={`${from}-${to}`} x={x} y={y}>
+              <text key={`${from}-${to}`} x={x} y={y} data-active={isOfNode || undefined}>
                 {position}
                 {count > 1 && <tspan className={styles.times}> ×{formats.compact(count)}</tspan>}
               </text>
@@ -350,6 +377,7 @@ const Picture = memo(function Picture(props: {
                 isSelected={node.id === pressed}
                 onSelect={onSelect}
                 onErrors={onErrors}
+                onLook={setLooked}
               />
             )
           );

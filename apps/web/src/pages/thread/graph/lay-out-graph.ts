@@ -2,6 +2,8 @@ import { Graph, type GraphLabel, layout, type Point } from "@dagrejs/dagre";
 import type { StepGraph } from "./step-graph.ts";
 
 const nodeSize = { width: 192, height: 66 } as const;
+/** Maximum number of edges per node in a graph that shows the labels of all its edges. */
+const maxPlainEdges = 2;
 const threadSize = { width: 92, height: 34 } as const;
 
 export interface Place {
@@ -23,6 +25,8 @@ export interface PlacedGraph {
   readonly height: number;
   readonly places: readonly Place[];
   readonly curves: readonly Curve[];
+  /** Whether the graph has so many edges that their labels would cover each other. */
+  readonly isDense: boolean;
 }
 
 interface Box extends Point {
@@ -33,11 +37,18 @@ interface Box extends Point {
 /** Lays out a graph from left to right. Nodes that are called by the same node are ordered by their first call. */
 export function layOutGraph({ nodes, edges }: StepGraph): PlacedGraph {
   const graph = new Graph<GraphLabel, Partial<Box>, { points?: Point[] } & Partial<Box>>({ multigraph: false });
-  graph.setGraph({ rankdir: "LR", nodesep: 14, edgesep: 10, ranksep: 30, marginx: 16, marginy: 16 });
+  const isDense = edges.length > maxPlainEdges * nodes.length;
+  // Many edges are drawn close to each other, and between columns that are further apart.
+  const [edgesep, ranksep, labelHeight] = isDense ? [4, 90, 8] : [10, 30, 14];
+  graph.setGraph({ rankdir: "LR", nodesep: 14, edgesep, ranksep, marginx: 16, marginy: 16 });
   for (const [at, { kind }] of nodes.entries())
     graph.setNode(String(at), kind === "thread" ? { ...threadSize } : { ...nodeSize });
   for (const { from, to, count } of edges)
-    graph.setEdge(String(from), String(to), { width: labelLength(count) * 7, height: 14, labelpos: "c" } as object);
+    graph.setEdge(String(from), String(to), {
+      width: labelLength(count) * 7,
+      height: labelHeight,
+      labelpos: "c",
+    } as object);
   // Disables the library's heuristic for fewer crossing edges, because it does not keep callees in the order of their
   // calls.
   layout(graph, { disableOptimalOrderHeuristic: true });
@@ -59,7 +70,7 @@ export function layOutGraph({ nodes, edges }: StepGraph): PlacedGraph {
     return { path, label: { x, y } };
   });
   const { width = 0, height = 0 } = graph.graph();
-  return { width, height, places, curves };
+  return { width, height, places, curves, isDense };
 }
 
 function labelLength(count: number): number {

@@ -10,7 +10,7 @@ import { ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { Table } from "../../ui/table.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { newestFirst } from "../dashboards/newest-first.ts";
-import { compareErrors } from "../dashboards/rank-errors.ts";
+import { type ComparedError, compareErrors, conditionsOf } from "../dashboards/rank-errors.ts";
 import { hasError } from "../logs/filters/condition.ts";
 import { isRootRun } from "../logs/log-search.ts";
 import { useBeforeAfterText } from "./before-after-messages.ts";
@@ -68,7 +68,7 @@ export function ErrorChanges({
   ];
   const isComparable = runs.every((count) => count !== undefined) && !isEmpty.includes(true);
   const isCut = data.map((each) => each?.steps.pageInfo.hasNextPage === true);
-  const linkTo = (side: 0 | 1, part: string, count: number) =>
+  const linkTo = (side: 0 | 1, found: ComparedError, count: number) =>
     count === 0 ? (
       // If not all errors of the period were read, it may have this one, too.
       formats.number(isCut[side] ? null : count)
@@ -76,7 +76,7 @@ export function ErrorChanges({
       <Link
         to="/projects/$projectId/logs/$resource"
         params={{ projectId, resource: "steps" }}
-        search={{ filters: [...filters, { field: "error", operator: "ilike", value: part }], ...times[side] }}
+        search={{ filters: [...filters, ...conditionsOf(found, compared ?? [])], ...times[side] }}
         preload={false}
       >
         {formats.number(count)}
@@ -104,8 +104,8 @@ export function ErrorChanges({
               {isComparable && each.before === 0 && !isCut[0] && <Badge tone="danger">{t("newError")}</Badge>}
               {isComparable && each.after === 0 && !isCut[1] && <Badge tone="success">{t("goneError")}</Badge>}
             </td>
-            <td data-number>{linkTo(0, each.part, each.before)}</td>
-            <td data-number>{linkTo(1, each.part, each.after)}</td>
+            <td data-number>{linkTo(0, each, each.before)}</td>
+            <td data-number>{linkTo(1, each, each.after)}</td>
           </tr>
         ))}
       </Table>

@@ -12,12 +12,16 @@ import dashboardStyles from "../dashboard/dashboard.module.css";
 import { hasError } from "../logs/filters/condition.ts";
 import styles from "./dashboards.module.css";
 import { newestFirst } from "./newest-first.ts";
-import { rankErrors } from "./rank-errors.ts";
+import { conditionsOf, rankErrors } from "./rank-errors.ts";
 import type { SharedFilter } from "./widget-card.tsx";
 
 const useErrorsText = defineMessages("frequentErrors", {
-  en: { title: "Most frequent errors", newest: "Latest {{count}}", none: "No errors in this period" },
-  de: { title: "Häufigste Fehler", newest: "Neueste {{count}}", none: "Keine Fehler in diesem Zeitraum" },
+  en: { title: "Most frequent errors", newest: "Of the latest {{count}} errors", none: "No errors in this period" },
+  de: {
+    title: "Häufigste Fehler",
+    newest: "Von den neuesten {{count}} Fehlern",
+    none: "Keine Fehler in diesem Zeitraum",
+  },
 });
 
 const pageSize = 100;
@@ -45,10 +49,7 @@ export function FrequentErrors({ shared }: { readonly shared: SharedFilter }) {
     },
     { enabled: period !== null, keepsPrevious: true },
   );
-  const ranked = useMemo(
-    () => rankErrors(data?.steps.edges.flatMap(({ node }) => node.errorLine ?? []) ?? []).slice(0, shownErrors),
-    [data],
-  );
+  const ranked = useMemo(() => rankErrors(data?.steps.edges.flatMap(({ node }) => node.errorLine ?? []) ?? []), [data]);
   const most = ranked[0]?.count ?? 1;
   return (
     <figure className={styles.card} aria-label={t("title")} data-stale={isPlaceholderData || undefined}>
@@ -62,13 +63,13 @@ export function FrequentErrors({ shared }: { readonly shared: SharedFilter }) {
       {!error && !data && <LoadingState shape="rows" />}
       {data && ranked.length === 0 && <p className={dashboardStyles.empty}>{t("none")}</p>}
       <ol className={styles.bars}>
-        {ranked.map(({ message, part, count }) => (
+        {ranked.slice(0, shownErrors).map(({ message, part, count }) => (
           <li key={message}>
             <Link
               className={styles.barRow}
               to="/projects/$projectId/logs/$resource"
               params={{ projectId, resource: "steps" }}
-              search={{ filters: [...filters, { field: "error", operator: "ilike", value: part }], from, to }}
+              search={{ filters: [...filters, ...conditionsOf({ message, part }, ranked)], from, to }}
               preload={false}
             >
               <span className={styles.barName} title={visibleString(message)}>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compareErrors, rankErrors } from "./rank-errors.ts";
+import { compareErrors, conditionsOf, rankErrors } from "./rank-errors.ts";
 
 test("errors that only differ in numbers and ids are counted together, most frequent first", () => {
   expect(
@@ -67,5 +67,21 @@ test("errors of two periods that consist only of ids are compared one by one", (
   expect(compareErrors(["P2002", "P2024", "P2024"], ["P2024"])).toEqual([
     { message: "P2024", part: "P2024", before: 2, after: 1 },
     { message: "P2002", part: "P2002", before: 1, after: 0 },
+  ]);
+});
+
+test("a link to an error leaves out the errors of other groups that contain its text", () => {
+  const ranked = rankErrors([
+    "ValidationError: legs[1].arrival is missing",
+    "PlanError: no plan after 3 attempts (ValidationError: legs[1].arrival is missing)",
+    "Not found",
+  ]);
+  const [inner, outer] = ranked;
+  expect(inner && conditionsOf(inner, ranked)).toEqual([
+    { field: "error", operator: "ilike", value: "ValidationError: legs[" },
+    { field: "error", operator: "nilike", value: "PlanError: no plan after" },
+  ]);
+  expect(outer && conditionsOf(outer, ranked)).toEqual([
+    { field: "error", operator: "ilike", value: "attempts (ValidationError: legs[" },
   ]);
 });

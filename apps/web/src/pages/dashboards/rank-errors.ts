@@ -1,7 +1,9 @@
+import type { Condition } from "../logs/filters/condition.ts";
+
 export interface RankedError {
   /** First line of the newest error in the group. */
   readonly message: string;
-  /** Longest text that occurs in the messages of all errors in the group. A search for this text finds these errors. */
+  /** Longest text that occurs in the messages of all errors in the group. Other groups may contain it, too. */
   readonly part: string;
   readonly count: number;
 }
@@ -39,6 +41,24 @@ export function compareErrors(before: readonly string[], after: readonly string[
   const gone = [...earlier.values()].map(({ count, ...each }) => ({ ...each, before: count, after: 0 }));
   const isNew = (each: ComparedError): boolean => each.before === 0;
   return [...later.filter(isNew), ...later.filter((each) => !isNew(each)), ...gone];
+}
+
+/** Returns the conditions that match the errors of a group, but not those of the other groups. */
+export function conditionsOf(
+  { message, part }: Pick<RankedError, "message" | "part">,
+  groups: readonly Pick<RankedError, "message">[],
+): Condition[] {
+  const excluded = groups
+    .filter((other) => other.message !== message && containsText(other.message, part))
+    .flatMap((other) => trimmedParts(other.message).find((each) => !containsText(message, each)) ?? []);
+  return [
+    { field: "error", operator: "ilike", value: part },
+    ...[...new Set(excluded)].map((value): Condition => ({ field: "error", operator: "nilike", value })),
+  ];
+}
+
+function containsText(text: string, part: string): boolean {
+  return text.toLowerCase().includes(part.toLowerCase());
 }
 
 /** Returns a text that is equal for errors of the same group. */
@@ -82,6 +102,9 @@ function isModelName(text: string): boolean {
 
 /** Returns the longest part of a message between its variables. Empty if the message consists only of variables. */
 function longestConstantPart(message: string): string {
-  const parts = constantParts(message).map((part) => part.trim());
-  return parts.toSorted((one, other) => other.length - one.length)[0] ?? "";
+  return trimmedParts(message).toSorted((one, other) => other.length - one.length)[0] ?? "";
+}
+
+function trimmedParts(message: string): string[] {
+  return constantParts(message).map((part) => part.trim());
 }

@@ -48,7 +48,7 @@ export const trajectory: Scorer<TrajectoryOptions> = {
     if (order === "any" && maxRepeats === undefined) {
       throw new EvaluationError(
         "definitionInvalid",
-        "`order: any` does not compare calls, so it requires `maxRepeats`",
+        "`order: any` accepts all calls in any order; set `maxRepeats`, or choose another order",
       );
     }
     const actual = readToolCalls(view, output);

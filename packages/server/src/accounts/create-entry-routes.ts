@@ -32,7 +32,8 @@ export function createEntryRoutes(options: EntryRoutesOptions): Hono<AppEnv> {
     body: Readonly<Record<string, unknown>>,
   ): Promise<Response> {
     const session = await middleware.signIn(context, email, String(body["password"]));
-    if (!session?.account) throw new Error("Sign-in failed for the account that was just created");
+    if (!session?.account)
+      throw new Error("The account was created, but the sign-in failed. Sign in with the new account.");
     await middleware.note(context, "signedIn", session.account, "account");
     return middleware.answer(context, session);
   }

@@ -36,11 +36,11 @@ export function parseS3Location(text: string): S3Location {
 
   const region = url.searchParams.get("region") ?? undefined;
   if (region !== undefined && !regionName.test(region))
-    throw new Error("must have a region such as eu-central-1 as the parameter region");
+    throw new Error("has an invalid region; use one such as region=eu-central-1");
   const endpoint = readEndpoint("endpoint", url.searchParams.get("endpoint"));
   const style =
     url.searchParams.get("style") ?? (endpoint !== undefined || url.hostname.includes(".") ? "path" : "virtual");
-  if (style !== "path" && style !== "virtual") throw new Error("must have path or virtual as the parameter style");
+  if (style !== "path" && style !== "virtual") throw new Error("has an unknown style; use style=path or style=virtual");
   return {
     bucket: url.hostname,
     prefix: prefix === "" ? "" : `${prefix}/`,

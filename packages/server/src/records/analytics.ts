@@ -45,7 +45,8 @@ export function readFacets(args: QueryFacetsArgs, now: number): FacetsQuery {
     const known = facetFields[resource];
     if (!known.includes(field)) throw badInput(at("field"), `${resource} have no ${field}; use ${known.join(", ")}`);
     const given = readText(at("path"), path, recordLimits.nameLength) || undefined;
-    if (field === "metadata" && given === undefined) throw badInput(at("path"), "metadata needs a path");
+    if (field === "metadata" && given === undefined)
+      throw badInput(at("path"), "is required for metadata, such as `customer.plan`");
     if (field !== "metadata" && given !== undefined)
       throw badInput(at("path"), `only applies to the field metadata, not to ${field}`);
     return { field, path: given, search: readText(at("search"), search, recordLimits.nameLength) || undefined };
@@ -132,7 +133,7 @@ function readSelection(args: QueryTimeSeriesArgs, now: number): Pick<TimeSeriesQ
     return {};
   }
   if (tags != null && tags.length > 0)
-    throw badInput("tags", "cannot be combined with a resource; use a filter on its tags instead");
+    throw badInput("tags", "cannot be combined with `resource`; filter the tags with `filters` instead");
   for (const metric of metrics) {
     if (!countsRecordsOf(resource, metric)) throw badInput("metrics", `${metric} is not a metric of ${resource}`);
   }

@@ -34,7 +34,7 @@ export const useDeleteDataText = defineMessages("deleteData", {
     keptAudit:
       "Entries of the audit log, which contain IDs and the names of members and API keys. They are deleted when their retention ends.",
     keptCopies:
-      "Records without a link to the user, such as other users’ threads that mention this user, and prompts, views and dataset items written by hand.",
+      "Threads of other users that mention this user. Prompts, views and dataset items that were written by hand.",
     keptBackups: "Backups and exports. Delete them yourself, or let them expire.",
     download: "Download report",
     close: "Close",
@@ -73,7 +73,7 @@ export const useDeleteDataText = defineMessages("deleteData", {
     keptAudit:
       "Einträge des Audit-Protokolls, die IDs und die Namen von Mitgliedern und API-Schlüsseln enthalten. Sie werden am Ende ihrer Aufbewahrung gelöscht.",
     keptCopies:
-      "Einträge ohne Bezug zum Nutzer, etwa Threads anderer Nutzer, die diesen erwähnen, und von Hand geschriebene Prompts, Ansichten und Datensatzeinträge.",
+      "Threads anderer Nutzer, die diesen Nutzer erwähnen. Von Hand geschriebene Prompts, Ansichten und Datensatzeinträge.",
     keptBackups: "Sicherungen und Exporte. Lösche sie selbst, oder lass sie ablaufen.",
     download: "Bericht herunterladen",
     close: "Schließen",

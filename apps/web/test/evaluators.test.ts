@@ -18,6 +18,7 @@ test("a judge is created from a template, tested, run, changed and compared", as
         steps: [
           { id: "right", type: run, name: "answer", input: "Capital of France?", output: "Paris" }
           { id: "wrong", type: run, name: "answer", input: "Capital of Italy?", output: "Paris" }
+          { id: "message", type: user_message, name: "Ann", output: "Capital of Spain?" }
         ]
       ) {
         ok
@@ -69,7 +70,14 @@ test("a judge is created from a template, tested, run, changed and compared", as
   await page.locator("datalist option[value=tone]").waitFor({ state: "attached" });
   await choose(page.getByLabel("Target", { exact: true }), "Step");
   await templates.getByRole("button", { name: /^Relevance/ }).press("Enter");
-  // The value of each input in the newest record is shown below its path.
+  const kind = page.getByLabel("Kind", { exact: true });
+  await templates.getByRole("button", { name: /^Code / }).click();
+  await kind.filter({ hasText: "Code" }).waitFor();
+  await templates.getByRole("button", { name: /^Built-in scorer / }).click();
+  await kind.filter({ hasText: "Built-in scorer" }).waitFor();
+  await templates.getByRole("button", { name: /^Relevance/ }).click();
+  await kind.filter({ hasText: "Model as a judge" }).waitFor();
+  // The value of each input in the newest record is shown below its path. The newer message is not offered.
   const inputs = page.getByRole("group", { name: "Inputs", exact: true });
   await inputs.getByText(/^Capital of (France|Italy)\?$/).waitFor();
   await inputs.getByText("Paris", { exact: true }).waitFor();
@@ -147,6 +155,12 @@ test("a judge is created from a template, tested, run, changed and compared", as
     .getByRole("row", { name: /Relevant Not measured Model as a judge relevance Step 2 relevant · 1/ })
     .waitFor();
   await expectAccessible(page);
+
+  // A second judge starts with the model of the first one, although there are two connections.
+  await addConnection(ui, { name: "Another", baseUrl: `${provider.origin}/v1`, models: ["gpt-4o"] });
+  await goto(`/projects/${projectId}/evaluators/new`);
+  await page.getByLabel("Connection", { exact: true }).filter({ hasText: "Local" }).waitFor();
+  await page.getByLabel("Model", { exact: true }).filter({ hasText: "gpt-4o" }).waitFor();
 });
 
 function isInView(place: Locator): Promise<boolean> {

@@ -3,6 +3,7 @@ import { sendOpenAI, startModelServer } from "../../../packages/server/test/mode
 import { addConnection } from "./add-connection.ts";
 import { choose } from "./browser/choose.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
+import { expectFocus } from "./browser/expect-focus.ts";
 import { expectSoon } from "./browser/expect-soon.ts";
 import { openUi, type Service } from "./browser/open-ui.ts";
 import { seedReviewedQueue, seedReviewQueue } from "./seed-review-queue.ts";
@@ -49,6 +50,7 @@ test("an item is reviewed with two keys, and the queue shows its progress", asyn
 
   await page.keyboard.press("Enter");
   await page.getByText("Enter every score first.").waitFor();
+  await expectFocus(page.getByRole("radio", { name: "yes", exact: true }));
   await page.keyboard.press("1");
   await page.keyboard.press("Enter");
   await page.getByRole("region", { name: "Record" }).getByText("Paris t2").first().waitFor();
@@ -82,6 +84,54 @@ test("an item is reviewed with two keys, and the queue shows its progress", asyn
   await page.getByRole("row", { name: /t2 Capital\? Waiting/ }).waitFor();
 });
 
+test("a number is entered with keys, and a thread has the whole width until a step is selected", async () => {
+  const { page, goto, projectId, graphql } = await openUi({ path: null });
+  await ingestThreads({ graphql }, ["t1", "t2"]);
+  const { createScoreSchema } = (await graphql(
+    'mutation { createScoreSchema(schema: { name: "quality", type: CONTINUOUS, minimum: 0, maximum: 10 }) { id } }',
+  )) as { createScoreSchema: { id: string } };
+  const queueId = await seedReviewQueue({ graphql }, ["t1", "t2"], { scoreName: "correct answer" });
+  const { reviewQueue } = (await graphql(
+    "query ($id: String!) { reviewQueue(id: $id) { name target criteria { scoreSchemaId } } }",
+    { id: queueId },
+  )) as { reviewQueue: { criteria: { scoreSchemaId: string }[] } };
+  await graphql(
+    "mutation ($id: String!, $queue: ReviewQueueInput!) { updateReviewQueue(id: $id, queue: $queue) { id } }",
+    {
+      id: queueId,
+      queue: { ...reviewQueue, criteria: [{ scoreSchemaId: createScoreSchema.id }, ...reviewQueue.criteria] },
+    },
+  );
+  await goto(`/projects/${projectId}/review-queues/${queueId}/review`);
+  const record = page.getByRole("region", { name: "Record" });
+  const step = record.getByText("Paris t1").first();
+  await step.waitFor();
+  const inspector = record.getByRole("complementary", { name: "Step", exact: true });
+  expect(await inspector.count()).toBe(0);
+  await step.click();
+  await inspector.getByText("Paris t1").first().waitFor();
+
+  await page.keyboard.press("Escape");
+  const quality = page.getByRole("textbox", { name: "quality", exact: true });
+  await page.keyboard.type("7.5");
+  expect(await quality.inputValue()).toBe("7.5");
+  await page.keyboard.press("j");
+  await page.keyboard.press("2");
+  await page.keyboard.press("k");
+  await page.keyboard.type("10");
+  expect(await quality.inputValue()).toBe("10");
+  await page.keyboard.press("Enter");
+  await record.getByText("Paris t2").first().waitFor();
+  expect(await graphql("{ scores(first: 9) { edges { node { name value } } } }")).toEqual({
+    scores: {
+      edges: expect.arrayContaining([
+        { node: { name: "quality", value: 10 } },
+        { node: { name: "correct answer", value: 0 } },
+      ]),
+    },
+  });
+});
+
 test("the judge's scores of the rubric are hidden until the review is submitted", async () => {
   const { page, goto, projectId, graphql } = await openUi({ path: null });
   await ingestThreads({ graphql }, ["t1"]);
@@ -98,6 +148,7 @@ test("the judge's scores of the rubric are hidden until the review is submitted"
   expect(await page.getByText("Facts v1").count()).toBe(0);
   await page.getByRole("link", { name: "Review", exact: true }).click();
   const record = page.getByRole("region", { name: "Record" });
+  await record.getByRole("button", { name: "Overview", exact: true }).click();
   await record.getByText("Tone v1").waitFor();
   await record.getByText("Ada").waitFor();
   expect(await record.getByText(/Facts v\d|correct/).allTextContents()).toEqual(["correct"]);

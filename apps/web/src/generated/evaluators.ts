@@ -410,6 +410,11 @@ export type EvaluatorConnectionsQueryVariables = Exact<{ [key: string]: never; }
 
 export type EvaluatorConnectionsQuery = { modelConnections: Array<{ id: string, name: string, kind: ModelConnectionKind, models: Array<string> }> };
 
+export type JudgeModelsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type JudgeModelsQuery = { evaluators: Array<{ id: string, updatedAt: string, latestVersion: { id: string, judge: { connectionId: string, model: string } | null } }> };
+
 export type StepTargetsQueryVariables = Exact<{
   filters?: Array<StepsInputType> | StepsInputType | null | undefined;
 }>;
@@ -498,6 +503,8 @@ export const evaluatorChoices: Operation<EvaluatorChoicesQuery, EvaluatorChoices
 export const evaluatorSchemas: Operation<EvaluatorSchemasQuery, EvaluatorSchemasQueryVariables> = { text: "query evaluatorSchemas{scoreSchemas{id name}}" };
 
 export const evaluatorConnections: Operation<EvaluatorConnectionsQuery, EvaluatorConnectionsQueryVariables> = { text: "query evaluatorConnections{modelConnections{id name kind models}}" };
+
+export const judgeModels: Operation<JudgeModelsQuery, JudgeModelsQueryVariables> = { text: "query judgeModels{evaluators{id updatedAt latestVersion{id judge{connectionId model}}}}" };
 
 export const stepTargets: Operation<StepTargetsQuery, StepTargetsQueryVariables> = { text: "query stepTargets($filters:[stepsInputType!]){steps(first:10 filters:$filters){edges{node{id name type inputPreview outputPreview createdAt}}}}" };
 

@@ -73,7 +73,12 @@ export function DefinitionPanel({
           {draft.kind === "LLM" && mayWrite && (
             <details>
               <summary>{t("template")}</summary>
-              <TemplateChoice draft={draft} catalog={catalog} onChoose={setDraft} />
+              <TemplateChoice
+                draft={draft}
+                catalog={catalog}
+                onChoose={setDraft}
+                onKind={(kind) => setDraft({ ...draft, kind })}
+              />
             </details>
           )}
           <VersionFields draft={draft} catalog={catalog} scoreName={scoreName} onChange={setDraft} />

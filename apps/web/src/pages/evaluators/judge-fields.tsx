@@ -1,6 +1,8 @@
 import { useParams } from "@tanstack/react-router";
 import { FolderOpen, Plus, X } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { useOperation } from "../../api/use-request.ts";
+import { judgeModels } from "../../generated/evaluators.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { NumberField } from "../../ui/number-field.tsx";
@@ -15,7 +17,7 @@ import styles from "./evaluators-page.module.css";
 import { useEvaluatorsText } from "./messages.ts";
 import { JudgeInputs } from "./judge-inputs.tsx";
 import { Examples } from "./examples.tsx";
-import { type Connection, ModelChoice } from "./model-choice.tsx";
+import { type Connection, type LastModel, ModelChoice } from "./model-choice.tsx";
 
 const LoadDialog = onDemand(async () => (await import("../playground/load-dialog.tsx")).LoadDialog);
 
@@ -31,11 +33,18 @@ export function JudgeFields({
 }) {
   const t = useEvaluatorsText();
   const { judge } = draft;
+  const last = useLastModel(judge.connectionId === "");
   const set = (part: Partial<JudgeDraft>): void => onChange({ ...draft, judge: { ...judge, ...part } });
   const invalid = judge.messages.filter((message) => messageOf(message) === null).map(({ key }) => key);
   return (
     <>
-      <ModelChoice connectionId={judge.connectionId} model={judge.model} connections={connections} onChange={set} />
+      <ModelChoice
+        connectionId={judge.connectionId}
+        model={judge.model}
+        connections={connections}
+        last={last}
+        onChange={set}
+      />
       {connections?.length !== 0 && <Settings judge={judge} onChange={set} />}
       <fieldset className={styles.list}>
         <legend>{t("messages")}</legend>
@@ -99,6 +108,18 @@ function PromptChoice({ judge, onChange }: PartProps) {
       )}
     </div>
   );
+}
+
+/** Reads the model of the judge that was changed last. Null if there is none; undefined while it loads. */
+function useLastModel(isNeeded: boolean): LastModel | null | undefined {
+  const { data, error } = useOperation(judgeModels, {}, { enabled: isNeeded });
+  if (!data) return error ? null : undefined;
+  const judges = data.evaluators.toSorted((one, other) => other.updatedAt.localeCompare(one.updatedAt));
+  for (const { latestVersion } of judges) {
+    const { connectionId, model } = latestVersion?.judge ?? {};
+    if (connectionId != null && model != null) return { connectionId, model };
+  }
+  return null;
 }
 
 function Settings({ judge: { settings }, onChange }: PartProps) {

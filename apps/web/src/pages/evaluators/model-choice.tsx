@@ -10,16 +10,24 @@ import { useEvaluatorsText } from "./messages.ts";
 
 export type Connection = EvaluatorConnectionsQuery["modelConnections"][number];
 
+export interface LastModel {
+  readonly connectionId: string;
+  readonly model: string;
+}
+
 export function ModelChoice({
   connectionId,
   model,
   connections,
+  last = null,
   onChange,
 }: {
   readonly connectionId: string;
   readonly model: string;
   /** Undefined while the connections load. */
   readonly connections: readonly Connection[] | undefined;
+  /** Model that is selected first; null selects that of the only connection. Undefined while it loads. */
+  readonly last?: LastModel | null | undefined;
   readonly onChange: (part: { connectionId?: string; model?: string }) => void;
 }) {
   const t = useEvaluatorsText();
@@ -30,12 +38,14 @@ export function ModelChoice({
     const isKnown = next === undefined || next.models.length === 0 || next.models.includes(model);
     onChange({ connectionId: chosen, ...(!isKnown && { model: next.models[0] ?? "" }) });
   };
-  // If the project has only one connection, selects it for the user.
-  const onlyId = connectionId === "" && connections?.length === 1 ? connections[0]?.id : undefined;
-  const chooseOnly = useEffectEvent(choose);
+  // Selects the last model, or the only connection, for the user.
+  const isLastUsable = connections?.some(({ id }) => id === last?.connectionId) ?? false;
+  const onlyId = connections?.length === 1 ? connections[0]?.id : undefined;
+  const firstId = connectionId !== "" || last === undefined ? undefined : isLastUsable ? last?.connectionId : onlyId;
+  const chooseFirst = useEffectEvent((id: string) => (isLastUsable && last ? onChange(last) : choose(id)));
   useEffect(() => {
-    if (onlyId !== undefined) chooseOnly(onlyId);
-  }, [onlyId]);
+    if (firstId !== undefined) chooseFirst(firstId);
+  }, [firstId]);
   if (connections?.length === 0) {
     return (
       <p>

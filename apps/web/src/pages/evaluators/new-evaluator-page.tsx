@@ -71,6 +71,7 @@ export function NewEvaluatorPage() {
                   setDraft(next);
                   if (name.trim() === "") setName(title);
                 }}
+                onKind={(kind) => setDraft({ ...draft, kind })}
               />
             </FormSection>
             <FormSection title={t("nameAndPurpose")}>

@@ -4,16 +4,18 @@ import { type Catalog, type EvaluatorDraft, type JudgeTemplate, withTemplate } f
 import styles from "./evaluators-page.module.css";
 import { useEvaluatorsText } from "./messages.ts";
 
-/** Cards of the judge templates. A click starts the draft from a template. */
+/** Cards of the judge templates and of the other kinds. A click starts the draft from a template, or sets its kind. */
 export function TemplateChoice({
   draft,
   catalog,
   onChoose,
+  onKind,
 }: {
   readonly draft: EvaluatorDraft;
   /** Undefined while it loads. */
   readonly catalog: Catalog | undefined;
   readonly onChoose: (draft: EvaluatorDraft, template: JudgeTemplate) => void;
+  readonly onKind: (kind: EvaluatorDraft["kind"]) => void;
 }) {
   const t = useEvaluatorsText();
   const [chosen, setChosen] = useState("");
@@ -42,6 +44,17 @@ export function TemplateChoice({
           </button>
         );
       })}
+      {(["CODE", "BUILT_IN"] as const).map((kind) => (
+        <button
+          key={kind}
+          type="button"
+          className={styles.template}
+          aria-pressed={draft.kind === kind}
+          onClick={() => onKind(kind)}
+        >
+          <strong>{t(kind)}</strong> <span>{t(`about_${kind}`)}</span>
+        </button>
+      ))}
     </div>
   );
 }

@@ -14,6 +14,12 @@ export interface RecentRecord {
 
 /** Excludes steps that the service itself recorded, such as calls of judges and experiments. */
 const isNoOwnCall = { field: "environment", operator: "neq", value: experimentEnvironment } as const;
+/** Excludes the messages of a chat, which have no input. */
+const isNoMessage = {
+  field: "type" as const,
+  operator: "nin" as const,
+  value: ["user_message", "assistant_message"],
+};
 const isRoot = { field: "parentId", operator: "is", value: null } as const;
 
 /** Reads the newest records of a target. For experiment items, those of the newest experiment. */
@@ -23,7 +29,7 @@ export function useRecentRecords(target: Target): {
   readonly retry: () => void;
 } {
   const isStep = target === "STEP" || target === "RUN";
-  const filters = target === "RUN" ? [isNoOwnCall, isRoot] : [isNoOwnCall];
+  const filters = [isNoOwnCall, isNoMessage, ...(target === "RUN" ? [isRoot] : [])];
   const steps = useOperation(stepTargets, { filters }, { enabled: isStep });
   const threads = useOperation(threadTargets, {}, { enabled: target === "THREAD" });
   const experiments = useOperation(experimentTargets, {}, { enabled: target === "EXPERIMENT_ITEM" });

@@ -31,20 +31,14 @@ export function Criterion({
   const about = help ?? description;
   const isBounded = minimum !== null && maximum !== null;
   return (
-    <fieldset className={styles.criterion} data-current={isCurrent || undefined}>
+    <fieldset className={styles.criterion} data-current={isCurrent || undefined} onFocus={onFocus}>
       <legend>
         <VisibleText text={name} />
       </legend>
       {about !== null && <MarkdownText text={about} />}
       {categories?.map(({ label }, index) => (
         <label key={label} className={styles.choice}>
-          <input
-            type="radio"
-            name={group}
-            checked={value === label}
-            onFocus={onFocus}
-            onChange={() => onChange(label)}
-          />
+          <input type="radio" name={group} checked={value === label} onChange={() => onChange(label)} />
           {index < 9 && <kbd aria-hidden>{index + 1}</kbd>}
           <span>
             <VisibleText text={label} />

@@ -48,6 +48,7 @@ export function Rubric({ queue, review, submitted, drafts, isBusy, onBusy, onNex
   const [correction, setCorrection] = useState(initial.correction);
   const [dialog, setDialog] = useState<"flag" | "handOn" | "keys" | null>(null);
   const [problem, setProblem] = useState<Error | null>(null);
+  const form = useRef<HTMLFormElement>(null);
   const commentBox = useRef<HTMLDivElement>(null);
   const correctionBox = useRef<HTMLDivElement>(null);
   const submit = useRequest(submitReview);
@@ -75,11 +76,13 @@ export function Rubric({ queue, review, submitted, drafts, isBusy, onBusy, onNex
       })
       .finally(() => onBusy(false));
   };
+  const fieldOf = (index: number) => form.current?.querySelectorAll("fieldset")[index]?.querySelector("input");
   const send = (): void => {
     const scores = criteria.map(({ schema }) => toScore(schema, values[schema.id] ?? ""));
     const missing = scores.indexOf(null);
     if (missing >= 0) {
       setCurrent(missing);
+      fieldOf(missing)?.focus();
       setProblem(new Error(t("missingScore")));
       return;
     }
@@ -108,6 +111,11 @@ export function Rubric({ queue, review, submitted, drafts, isBusy, onBusy, onNex
   const press = (key: string): boolean => {
     const criterion = criteria[current];
     const category = /^[1-9]$/.test(key) ? criterion?.schema.categories?.[Number(key) - 1] : undefined;
+    if (/^\d$/.test(key) && criterion?.schema.categories === null) {
+      // Focuses the number field, into which the browser then types the digit.
+      fieldOf(current)?.select();
+      return false;
+    }
     if (criterion && category) {
       choose(criterion.schema, category.label);
       setCurrent(Math.min(current + 1, criteria.length - 1));
@@ -123,10 +131,34 @@ export function Rubric({ queue, review, submitted, drafts, isBusy, onBusy, onNex
     return true;
   };
   useHotkeys(
-    ["1", "2", "3", "4", "5", "6", "7", "8", "9", "j", "k", "ArrowDown", "ArrowUp", "enter", "s", "f", "c", "e", "?"],
+    [
+      "0",
+      "1",
+      "2",
+      "3",
+      "4",
+      "5",
+      "6",
+      "7",
+      "8",
+      "9",
+      "j",
+      "k",
+      "ArrowDown",
+      "ArrowUp",
+      "enter",
+      "s",
+      "f",
+      "c",
+      "e",
+      "?",
+    ],
     (event) => {
-      if (dialog !== null || !takesKeys(event)) return;
-      const target = event.target instanceof Element ? event.target : null;
+      const target = event.target instanceof HTMLElement ? event.target : null;
+      // In a number field, only the keys for another score apply.
+      const isInNumber = target?.closest("fieldset") != null && target.inputMode === "decimal";
+      if (dialog !== null || !(isInNumber ? isMove(event) : takesKeys(event))) return;
+      if (isInNumber) target.blur();
       // Buttons, links and lists handle their own keys.
       if (event.key === "Enter" && target?.closest("button, a, summary, [role=treeitem], [role=option]")) return;
       if (event.key.startsWith("Arrow") && target !== document.body) return;
@@ -138,6 +170,7 @@ export function Rubric({ queue, review, submitted, drafts, isBusy, onBusy, onNex
   if (criteria.length === 0) return <p role="alert">{t("noCriteria")}</p>;
   return (
     <form
+      ref={form}
       className={styles.form}
       noValidate
       onSubmit={(event) => {
@@ -223,6 +256,10 @@ export function Rubric({ queue, review, submitted, drafts, isBusy, onBusy, onNex
       {dialog === "keys" && <ShortcutsDialog onClose={() => setDialog(null)} />}
     </form>
   );
+}
+
+function isMove({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return /^[jk]$/.test(key) && !ctrlKey && !metaKey && !altKey;
 }
 
 const hints = [

@@ -318,6 +318,9 @@ export function ThreadView(props: ThreadViewProps) {
     ) : (
       <StepInspector id={inspectedId} outline={outline} />
     );
+  // A reviewer reads the thread in the whole width. The inspector opens for a step that the reviewer selects.
+  const isReviewed = panel?.hiddenScores !== undefined;
+  const hasInspector = !isReviewed || inspectedId !== null || isOverviewOpen;
   const hasRows = (view === "tree" || view === "waterfall") && state.rows.length > 0;
   // The step below a short list has the space that the list does not need.
   const fitted = orientation === "vertical" && hasRows ? rowsHeight(state.rows.length) : "none";
@@ -362,7 +365,9 @@ export function ThreadView(props: ThreadViewProps) {
                   ? () => setIsOverviewOpen(true)
                   : thread && selectedId !== null && !isFollowing
                     ? () => select(null)
-                    : null
+                    : isReviewed
+                      ? () => setIsOverviewOpen(!isOverviewOpen)
+                      : null
               }
             />
             {isNarrow ? (
@@ -395,12 +400,16 @@ export function ThreadView(props: ThreadViewProps) {
                 <Panel id="view" defaultSize="58%" minSize="25%">
                   {content}
                 </Panel>
-                <Separator className={styles.separator} data-orientation={orientation} aria-label={t("resize")} />
-                <Panel id="inspector" defaultSize="42%" minSize="20%">
-                  <aside className={styles.side} aria-label={t("step")}>
-                    <Suspense fallback={<LoadingState />}>{inspector}</Suspense>
-                  </aside>
-                </Panel>
+                {hasInspector && (
+                  <>
+                    <Separator className={styles.separator} data-orientation={orientation} aria-label={t("resize")} />
+                    <Panel id="inspector" defaultSize="42%" minSize="20%">
+                      <aside className={styles.side} aria-label={t("step")}>
+                        <Suspense fallback={<LoadingState />}>{inspector}</Suspense>
+                      </aside>
+                    </Panel>
+                  </>
+                )}
               </Group>
             )}
             <div role="status">

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { expectAccessible } from "./browser/expect-accessible.ts";
+import { expectFocus } from "./browser/expect-focus.ts";
 import { expectSoon } from "./browser/expect-soon.ts";
 import { owner, setUp, signIn } from "./set-up-owner.ts";
 
@@ -13,6 +14,7 @@ test("the setup link creates the owner, once; then email and password open the r
 
   await ui.goto(`/projects/${projectId}/users`);
   await page.waitForURL("**/login?next=*");
+  await expectFocus(page.getByLabel("Email", { exact: true }));
   await signIn(ui, owner.email, "not the password");
   await expect.poll(() => page.getByRole("alert").innerText()).toContain("Wrong");
   await signIn(ui, owner.email, owner.password);
@@ -62,7 +64,9 @@ test("a key is created, shown once, works within its scopes, and is revoked", as
   await page.getByRole("checkbox", { name: "ingest" }).uncheck();
   await page.getByRole("checkbox", { name: /^write/u }).uncheck();
   await page.keyboard.press("Enter");
-  const secret = await page.getByRole("dialog").locator("pre").innerText();
+  const codes = page.getByRole("dialog").locator("pre");
+  const secret = await codes.first().innerText();
+  expect(await codes.nth(1).innerText()).toBe(`THREADLINE_URL=${url}\nTHREADLINE_API_KEY=${secret}`);
   await expectAccessible(page);
   await page.getByRole("button", { name: "Done", exact: true }).click();
   await page.getByRole("dialog").waitFor({ state: "detached" });

@@ -15,6 +15,11 @@ test("an owner sets the limits of the project; a shorter retention is confirmed"
   await days.getByRole("button", { name: "Tokens", exact: true }).click();
   await days.getByText("1,234 in total, 41 per day").waitFor();
   expect(await days.getByRole("link").last().getAttribute("aria-label")).toMatch(/: 1,234$/);
+  await days.getByRole("link").last().hover();
+  await days
+    .getByText(/: 1,234$/)
+    .last()
+    .waitFor();
   const retention = page.getByLabel("Retention in days");
   const save = page.getByRole("button", { name: "Save limits" });
   await retention.fill("91");

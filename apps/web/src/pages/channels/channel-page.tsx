@@ -86,14 +86,14 @@ export function ChannelPage() {
         <Facts
           facts={[
             { label: t("address"), value: channel.address },
-            { label: t("events"), value: channel.events.map((event) => t(event)).join(", ") || t("none") },
+            { label: t("events"), value: channel.events.map((event) => t(event)).join(", ") || t("noEvents") },
             { label: t("alerts"), value: <AlertLinks channelId={channel.id} alerts={alerts} /> },
           ]}
         />
         {!channel.isReady && <p role="status">{t("notReady")}</p>}
         <DialogError error={test.error} />
         {test.data && <TestResult result={test.data.testChannel} />}
-        <Deliveries channel={channel} />
+        <Deliveries channel={channel} isTested={test.data !== undefined} />
       </div>
       {isEditing && <ChannelDialog channel={channel} onClose={() => setIsEditing(false)} />}
       <RemoveDialog
@@ -146,7 +146,7 @@ function TestResult({
   );
 }
 
-function Deliveries({ channel: { deliveries } }: { readonly channel: Channel }) {
+function Deliveries({ channel: { deliveries }, isTested }: { readonly channel: Channel; readonly isTested: boolean }) {
   const t = useChannelsText();
   const formats = useFormats();
   const mayWrite = usePermission("write");
@@ -162,7 +162,9 @@ function Deliveries({ channel: { deliveries } }: { readonly channel: Channel }) 
   return (
     <section className={styles.part}>
       <h2>{t("deliveries")}</h2>
-      {deliveries.length === 0 && <p className={styles.muted}>{t("noDeliveries")}</p>}
+      {deliveries.length === 0 && (
+        <p className={styles.muted}>{isTested ? t("noDeliveries") : `${t("noDeliveries")} ${t("testHint")}`}</p>
+      )}
       <DialogError error={resend.error} />
       {deliveries.length > 0 && (
         <Table label={t("deliveries")} columns={columns}>

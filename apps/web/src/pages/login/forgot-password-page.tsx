@@ -39,7 +39,7 @@ export function ForgotPasswordPage() {
       error={attempt.error}
       onSubmit={({ email = "" }) => attempt.mutate({ email })}
     >
-      <TextField label={t("email")} name="email" type="email" autoComplete="username" required />
+      <TextField label={t("email")} name="email" type="email" autoComplete="username" autoFocus required />
       <Button type="submit" look="primary" disabled={attempt.isPending}>
         {t("sendLink")}
       </Button>

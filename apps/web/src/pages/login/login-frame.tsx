@@ -30,8 +30,8 @@ export function LoginFrame({
         <img src={serviceUrl("favicon.svg")} alt="" className={styles.logo} />
         <h1>{title}</h1>
         {about && <p className={styles.about}>{about}</p>}
-        {children}
         <DialogError error={error ?? null} />
+        {children}
       </form>
     </main>
   );

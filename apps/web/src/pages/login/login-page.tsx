@@ -42,7 +42,7 @@ export function LoginPage() {
       error={isWrong ? new Error(t("wrong")) : (attempt.error ?? sso.error ?? leave.error ?? refused)}
       onSubmit={({ email = "", password = "" }) => attempt.mutate({ email, password })}
     >
-      <TextField label={t("email")} name="email" type="email" autoComplete="username" required />
+      <TextField label={t("email")} name="email" type="email" autoComplete="username" autoFocus required />
       <TextField label={t("password")} name="password" type="password" autoComplete="current-password" required />
       <Button type="submit" look="primary" disabled={attempt.isPending}>
         {t("signIn")}

@@ -35,7 +35,7 @@ export function SetupPage() {
       error={attempt.error}
       onSubmit={({ name = "", email = "", password = "" }) => attempt.mutate({ token, name, email, password })}
     >
-      <TextField label={t("name")} name="name" autoComplete="name" required />
+      <TextField label={t("name")} name="name" autoComplete="name" autoFocus required />
       <TextField label={t("email")} name="email" type="email" autoComplete="username" required />
       <TextField
         label={t("newPassword")}

@@ -26,6 +26,7 @@ import { useDebounced } from "../../ui/use-debounced.ts";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { recordTarget } from "../logs/record-target.ts";
+import { ScoreValueBadge } from "../score-schemas/score-value-badge.tsx";
 import styles from "../evaluators/evaluators-page.module.css";
 import { JudgeButtons } from "./judge-buttons.tsx";
 import { useReviewText } from "./messages.ts";
@@ -155,6 +156,7 @@ function ItemRow({
   const [corrected, setCorrected] = useState<string | null>(null);
   const { id, state, threadId, stepId, thread, step, flagReason, flaggedBy, assignee, reviews, createdAt, endedAt } =
     item;
+  const outputPreview = (thread ?? step)?.outputPreview ?? null;
   const name = thread?.name ?? step?.name ?? threadId ?? stepId ?? id;
   // In a blind queue, an open item links only to the review page, which shows no scores.
   const isLinked = !isBlind || state === "DONE";
@@ -177,6 +179,7 @@ function ItemRow({
           </Link>
         )}
         <RowAbout isOneLine text={(thread ?? step)?.inputPreview ?? null} />
+        <RowAbout isOneLine text={outputPreview && t("outputLine", { output: outputPreview })} />
         <RowAbout text={step?.thread?.name ?? null} />
         <RowAbout text={flagReason && t("flaggedBy", { reason: flagReason, name: flaggedBy ?? t("noLogin") })} />
         <RowAbout text={assignee && t("handedTo", { name: assignee.name })} />
@@ -185,7 +188,10 @@ function ItemRow({
         <td data-label={t("scores")}>
           {otherScores(item, queue).map((score) => (
             <div key={score.id}>
-              <VisibleText text={`${score.name} ${score.label ?? formats.number(score.value)}`} />
+              <VisibleText text={score.name} />{" "}
+              <ScoreValueBadge name={score.name} value={score.value}>
+                <VisibleText text={score.label ?? formats.number(score.value)} />
+              </ScoreValueBadge>
               <RowAbout text={score.comment} />
             </div>
           ))}

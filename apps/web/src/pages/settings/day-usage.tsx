@@ -45,15 +45,17 @@ export function DayUsage({ series: { times, lines } }: { readonly series: Settin
           average: formatAmount(formats, metric, total / Math.max(days.length, 1)),
         })}
       </p>
+      <div className={styles.ends} aria-hidden>
+        <span>{formatAmount(formats, metric, most)}</span>
+      </div>
       <div className={styles.bars}>
-        {days.map(({ from, value }) => {
+        {days.map(({ from, value }, index) => {
           const label = `${format.format(from)}: ${formatAmount(formats, metric, value)}`;
           return (
             <Link
               key={from}
               className={styles.day}
               aria-label={label}
-              title={label}
               to="/projects/$projectId/dashboard"
               params={{ projectId }}
               search={{
@@ -63,7 +65,10 @@ export function DayUsage({ series: { times, lines } }: { readonly series: Settin
               }}
               preload={false}
             >
-              <span style={{ height: `${((value ?? 0) / (most || 1)) * 100}%` }} />
+              <span className={styles.bar} style={{ height: `${((value ?? 0) / (most || 1)) * 100}%` }} />
+              <span className={styles.tip} data-end={index >= days.length / 2 || undefined} aria-hidden>
+                {label}
+              </span>
             </Link>
           );
         })}

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
+import { serviceUrl } from "../../api/base-path.ts";
 import { useProjectId } from "../../api/project-id.ts";
 import { useState } from "react";
 import { useChange, useOperation } from "../../api/use-request.ts";
@@ -147,10 +148,18 @@ function AddKey({ onClose }: { readonly onClose: () => void }) {
   };
 
   if (make.data) {
+    const { secret } = make.data.createApiKey;
+    const address = new URL(serviceUrl(""), location.href).href.replace(/\/$/u, "");
     return (
       <Dialog title={t("keyMade")} isOpen onClose={onClose}>
         <p>{t("keyOnce")}</p>
-        <Code text={make.data.createApiKey.secret} />
+        <Code text={secret} />
+        {!isForPages && (
+          <>
+            <p>{t("keyEnvironment")}</p>
+            <Code text={`THREADLINE_URL=${address}\nTHREADLINE_API_KEY=${secret}`} />
+          </>
+        )}
         <DialogActions>
           <Button look="primary" onClick={onClose}>
             {t("done")}

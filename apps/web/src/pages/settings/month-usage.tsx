@@ -74,9 +74,11 @@ function MonthTable({ months }: { readonly months: readonly MonthTotals[] }) {
             <td key={metric} data-number data-label={t(metric)}>
               <span className={styles.amount}>
                 {formatAmount(formats, metric, totals[metric])}
-                <span className={styles.amountBar} aria-hidden>
-                  <span style={{ width: `${((totals[metric] ?? 0) / (most(metric) || 1)) * 100}%` }} />
-                </span>
+                {months.length > 1 && (
+                  <span className={styles.amountBar} aria-hidden>
+                    <span style={{ width: `${((totals[metric] ?? 0) / (most(metric) || 1)) * 100}%` }} />
+                  </span>
+                )}
               </span>
             </td>
           ))}

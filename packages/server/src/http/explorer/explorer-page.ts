@@ -106,6 +106,48 @@ query Threads {
 }
 \`;
 
+const moreQueries = [
+  \`# The newest steps with an error.
+query FailedSteps {
+  steps(first: 10, filters: [{ field: "error", operator: nis, value: null }]) {
+    edges {
+      node {
+        id
+        name
+        type
+        error
+        threadId
+      }
+    }
+  }
+}
+\`,
+  \`# The newest scores.
+query Scores {
+  scores(first: 10) {
+    edges {
+      node {
+        id
+        name
+        value
+        label
+        comment
+        threadId
+        stepId
+      }
+    }
+  }
+}
+\`,
+  \`# Scores a thread. Replace THREAD_ID with the id of a thread.
+mutation AddScore {
+  createScore(name: "helpful", type: HUMAN, value: 1, threadId: "THREAD_ID") {
+    id
+  }
+}
+\`,
+];
+
 async function ask(body, credentials) {
   const headers = { "content-type": "application/json", ...credentials };
   const response = await fetch(location.pathname, { method: "POST", headers, body: JSON.stringify(body) });
@@ -115,7 +157,9 @@ async function ask(body, credentials) {
 function show(credentials) {
   const fetcher = async (body) => (await ask(body, credentials)).result;
   const key = JSON.stringify(credentials);
-  root.render(React.createElement(GraphiQL, { key, fetcher, defaultQuery: firstQuery, forcedTheme: theme }));
+  const defaultTabs = [firstQuery, ...moreQueries].map((query) => ({ query }));
+  const props = { key, fetcher, defaultQuery: firstQuery, defaultTabs, forcedTheme: theme };
+  root.render(React.createElement(GraphiQL, props));
 }
 
 async function openWithKey(key) {

@@ -48,6 +48,10 @@ body.explorer ${parts} {
 }
 body.explorer.graphiql-dark ${parts} {${dark}}
 .graphiql-container .graphiql-logo { display: none; }
+.graphiql-container .graphiql-doc-explorer-header { flex-wrap: wrap; gap: 8px; }
+.graphiql-container .graphiql-doc-explorer-search { position: static; flex: 1 1 100%; }
+.graphiql-container .graphiql-doc-explorer-search:not(:focus-within) [role="combobox"] { width: 100%; height: auto; }
+.graphiql-container .graphiql-doc-explorer-header:focus-within .graphiql-doc-explorer-title { visibility: visible; }
 @media (max-width: 640px) {
   .graphiql-container #graphiql-session { flex-direction: column; }
 }

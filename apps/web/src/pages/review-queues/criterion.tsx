@@ -31,6 +31,7 @@ export function Criterion({
   const about = help ?? description;
   const isBounded = minimum !== null && maximum !== null;
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- receives the focus of its fields
     <fieldset className={styles.criterion} data-current={isCurrent || undefined} onFocus={onFocus}>
       <legend>
         <VisibleText text={name} />

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { expectAccessible } from "./browser/expect-accessible.ts";
+import { expectSoon } from "./browser/expect-soon.ts";
 import { openUi } from "./browser/open-ui.ts";
 
 test("the UI opens under a base path", async () => {
@@ -67,6 +68,17 @@ test("the commands open again before the close event of the last dialog arrives"
   await page.keyboard.press("Control+k");
   await dialog.waitFor({ state: "detached" });
 });
+
+test.each(["alerts", "dashboard", "datasets", "evaluators", "logs/threads", "users"])(
+  "the page of a missing record gives the likely reasons and links to the list: %s",
+  async (path) => {
+    const { page, projectId, goto } = await openUi({ path: null });
+    await goto(`/projects/${projectId}/${path}/none`);
+    const main = page.locator("main");
+    await expectSoon(() => main.innerText()).toMatch(/not found\s+The record may have been deleted/);
+    expect(await main.getByRole("link").count()).toBe(1);
+  },
+);
 
 test.each([
   ["dashboard?range=13h&from=yesterday", "No data in this period"],

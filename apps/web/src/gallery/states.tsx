@@ -1,5 +1,6 @@
 import { Button } from "../ui/button.tsx";
 import { Updating } from "../ui/list-frame.tsx";
+import { MissingRecord } from "../ui/missing-record.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../ui/page-state.tsx";
 import { RecordList } from "../ui/record-list.tsx";
 import { Group } from "./group.tsx";
@@ -19,6 +20,7 @@ export function States() {
             <Button look="primary">Create</Button>
           </EmptyState>
         ))}
+        <MissingRecord isPage={false} title="User not found" />
       </Group>
       <Group title="List of all records">
         <RecordList

@@ -12,6 +12,7 @@ export const useUiText = defineMessages("ui", {
     unanswered:
       "The service does not respond, so your change may not have been saved. Try again when the service is available.",
     missingPart: "Part of this page could not be loaded. Check that the service is running, then reload the page.",
+    missingHint: "The record may have been deleted or may belong to another project.",
     noPermission: "You do not have permission to view this",
     retry: "Try again",
     close: "Close",
@@ -77,6 +78,7 @@ export const useUiText = defineMessages("ui", {
       "Der Dienst antwortet nicht. Möglicherweise wurde deine Änderung nicht gespeichert. Versuche es erneut, sobald er wieder erreichbar ist.",
     missingPart:
       "Ein Teil dieser Seite konnte nicht geladen werden. Prüfe, ob der Dienst läuft, und lade die Seite neu.",
+    missingHint: "Der Eintrag wurde möglicherweise gelöscht oder gehört zu einem anderen Projekt.",
     noPermission: "Du hast keine Berechtigung, das anzusehen",
     retry: "Erneut versuchen",
     close: "Schließen",

@@ -8,6 +8,7 @@ import { Button, IconButton } from "../../ui/button.tsx";
 import { DialogError } from "../../ui/dialog-parts.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
+import { MissingRecord } from "../../ui/missing-record.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { Page } from "../../ui/page.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
@@ -40,11 +41,11 @@ export function OwnDashboardPage() {
   if (!data) return <LoadingState shape="page" />;
   if (!data.dashboard) {
     return (
-      <EmptyState isPage title={t("missing")}>
+      <MissingRecord title={t("missing")}>
         <Link to="/projects/$projectId/dashboard/list" params={{ projectId }}>
           {t("title")}
         </Link>
-      </EmptyState>
+      </MissingRecord>
     );
   }
   return <Dashboard dashboard={data.dashboard} />;

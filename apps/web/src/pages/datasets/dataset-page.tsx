@@ -15,7 +15,8 @@ import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { MoreMenu } from "../../ui/more-menu.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { Page } from "../../ui/page.tsx";
-import { EmptyState, ErrorState, InlineError, LoadingState } from "../../ui/page-state.tsx";
+import { MissingRecord } from "../../ui/missing-record.tsx";
+import { ErrorState, InlineError, LoadingState } from "../../ui/page-state.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { useDebounced } from "../../ui/use-debounced.ts";
 import { useRunText } from "../experiments/run/messages.ts";
@@ -71,11 +72,11 @@ export function DatasetPage() {
   const { dataset } = data;
   if (!dataset) {
     return (
-      <EmptyState isPage title={t("missing")}>
+      <MissingRecord title={t("missing")}>
         <Link to="/projects/$projectId/datasets" params={{ projectId }}>
           {t("title")}
         </Link>
-      </EmptyState>
+      </MissingRecord>
     );
   }
   const isPast = selection.version !== undefined && selection.version < dataset.version;

@@ -18,7 +18,8 @@ import { Facts } from "../../ui/facts.tsx";
 import { MenuItem } from "../../ui/menu.tsx";
 import { MoreMenu } from "../../ui/more-menu.tsx";
 import { Page } from "../../ui/page.tsx";
-import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import { MissingRecord } from "../../ui/missing-record.tsx";
+import { ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { Table } from "../../ui/table.tsx";
 import { useToast } from "../../ui/toasts.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
@@ -55,11 +56,11 @@ export function RulePage() {
   const rule = data.evaluationRule;
   if (!rule || rule.target === "EXPERIMENT_ITEM") {
     return (
-      <EmptyState isPage title={t("missing")}>
+      <MissingRecord title={t("missing")}>
         <Link to="/projects/$projectId/evaluation-rules" params={{ projectId }}>
           {t("title")}
         </Link>
-      </EmptyState>
+      </MissingRecord>
     );
   }
   const input = readDraft(draftOf(rule), rule.target);

@@ -18,6 +18,7 @@ import { MenuItem } from "../../ui/menu.tsx";
 import { MoreMenu } from "../../ui/more-menu.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { Page } from "../../ui/page.tsx";
+import { MissingRecord } from "../../ui/missing-record.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
@@ -56,11 +57,11 @@ export function EvaluatorPage() {
   const { evaluator } = data;
   if (!evaluator) {
     return (
-      <EmptyState isPage title={t("missing")}>
+      <MissingRecord title={t("missing")}>
         <Link to="/projects/$projectId/evaluators" params={{ projectId }}>
           {t("title")}
         </Link>
-      </EmptyState>
+      </MissingRecord>
     );
   }
   const { id, name, description, archivedAt } = evaluator;

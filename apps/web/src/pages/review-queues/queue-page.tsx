@@ -9,7 +9,8 @@ import { RemoveDialog } from "../remove-dialog.tsx";
 import { MenuItem } from "../../ui/menu.tsx";
 import { MoreMenu } from "../../ui/more-menu.tsx";
 import { Page } from "../../ui/page.tsx";
-import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import { MissingRecord } from "../../ui/missing-record.tsx";
+import { ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { useToast } from "../../ui/toasts.tsx";
 import styles from "../evaluators/evaluators-page.module.css";
@@ -39,11 +40,11 @@ export function QueuePage() {
   const queue = data.reviewQueue;
   if (!queue) {
     return (
-      <EmptyState isPage title={t("missing")}>
+      <MissingRecord title={t("missing")}>
         <Link to="/projects/$projectId/review-queues" params={{ projectId }}>
           {t("title")}
         </Link>
-      </EmptyState>
+      </MissingRecord>
     );
   }
   const panels = { items: <QueueItems queue={queue} />, settings: <Settings queue={queue} /> };

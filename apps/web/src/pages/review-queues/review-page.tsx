@@ -8,6 +8,7 @@ import { reviewQueueProgress, type ReviewQueueProgressQuery, takeReview } from "
 import { useFormats } from "../../messages/formats.ts";
 import { Button } from "../../ui/button.tsx";
 import { MarkdownText } from "../../ui/markdown/markdown-text.tsx";
+import { MissingRecord } from "../../ui/missing-record.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { useToast } from "../../ui/toasts.tsx";
 import { usePageTitle } from "../../ui/use-page-title.ts";
@@ -95,11 +96,11 @@ export function ReviewPage() {
   if (!queue.data || !taken.data) return <LoadingState shape="page" />;
   if (!found) {
     return (
-      <EmptyState isPage title={t("missing")}>
+      <MissingRecord title={t("missing")}>
         <Link to="/projects/$projectId/review-queues" params={{ projectId }}>
           {t("title")}
         </Link>
-      </EmptyState>
+      </MissingRecord>
     );
   }
   const lastDecision = last && <LastDecision decision={last} isBusy={isBusy} onUndo={() => void undo(last)} />;

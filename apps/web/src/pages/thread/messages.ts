@@ -8,7 +8,6 @@ export const useThreadText = defineMessages("thread", {
     missingStep: "Step not found",
     toThreads: "Go to the threads",
     toSteps: "Go to the steps",
-    missingHint: "The record may have been deleted or may belong to another project.",
     noSteps: "This thread has no steps yet",
     noStepsHint: "Record a step and it appears here:",
     tooLong:
@@ -141,7 +140,6 @@ export const useThreadText = defineMessages("thread", {
     missingStep: "Schritt nicht gefunden",
     toThreads: "Zu den Threads",
     toSteps: "Zu den Schritten",
-    missingHint: "Der Eintrag wurde möglicherweise gelöscht oder gehört zu einem anderen Projekt.",
     noSteps: "Dieser Thread hat noch keine Schritte",
     noStepsHint: "Zeichne einen Schritt auf, und er erscheint hier:",
     tooLong:

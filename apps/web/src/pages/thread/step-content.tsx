@@ -2,7 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { usePermission } from "../../api/use-permission.ts";
-import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import { MissingRecord } from "../../ui/missing-record.tsx";
+import { ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { usePageTitle } from "../../ui/use-page-title.ts";
 import { useThreadText } from "./messages.ts";
 import { readOutline } from "./outline/outline.ts";
@@ -32,14 +33,13 @@ export function StepContent({
   if (!columns.data) return <LoadingState shape="thread" />;
   if (!outline)
     return (
-      <EmptyState isPage={isPage} title={t("missingStep")}>
-        <p>{t("missingHint")}</p>
+      <MissingRecord isPage={isPage} title={t("missingStep")}>
         {isPage && (
           <Link to="/projects/$projectId/logs/$resource" params={{ projectId, resource: "steps" }}>
             {t("toSteps")}
           </Link>
         )}
-      </EmptyState>
+      </MissingRecord>
     );
   return (
     <ThreadView

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { lazy, useMemo } from "react";
 import { usePermission } from "../../api/use-permission.ts";
+import { MissingRecord } from "../../ui/missing-record.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { usePageTitle } from "../../ui/use-page-title.ts";
 import { useThreadText } from "./messages.ts";
@@ -42,14 +43,13 @@ export function ThreadContent({
   if (!columns.data) return <LoadingState shape="thread" />;
   if (!columns.data.threadDetail)
     return (
-      <EmptyState isPage={isPage} title={t("missing")}>
-        <p>{t("missingHint")}</p>
+      <MissingRecord isPage={isPage} title={t("missing")}>
         {isPage && (
           <Link to="/projects/$projectId/logs/$resource" params={{ projectId, resource: "threads" }}>
             {t("toThreads")}
           </Link>
         )}
-      </EmptyState>
+      </MissingRecord>
     );
   if (!outline) return <EmptyState isPage={isPage} title={t("tooLong")} />;
   return (

@@ -9,7 +9,8 @@ import { useFormats } from "../../messages/formats.ts";
 import { Button } from "../../ui/button.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { Page } from "../../ui/page.tsx";
-import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import { MissingRecord } from "../../ui/missing-record.tsx";
+import { ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { usePeriod } from "../dashboard/use-period.ts";
 import { carryConditions } from "../logs/filters/carry-conditions.ts";
@@ -46,11 +47,11 @@ export function UserPage() {
     if (!data) return <LoadingState shape="page" />;
     if (!data.participant) {
       return (
-        <EmptyState isPage title={t("missing")}>
+        <MissingRecord title={t("missing")}>
           <Link to="/projects/$projectId/users" params={{ projectId }}>
             {t("title")}
           </Link>
-        </EmptyState>
+        </MissingRecord>
       );
     }
     return <UserDetails user={data.participant} onDelete={setDeletedUser} />;

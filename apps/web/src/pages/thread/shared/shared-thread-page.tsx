@@ -5,6 +5,7 @@ import { basePath } from "../../../api/base-path.ts";
 import { RequestError } from "../../../api/request-error.ts";
 import { request } from "../../../api/request.ts";
 import { sharedHead } from "../../../generated/shared-thread.ts";
+import { MissingRecord } from "../../../ui/missing-record.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../../ui/page-state.tsx";
 import { useThreadText } from "../messages.ts";
 import { readOutline } from "../outline/outline.ts";
@@ -33,29 +34,36 @@ export function SharedThreadPage() {
   usePageTitle(title);
   const readSteps = useMemo(() => (ids: readonly string[]) => readSharedSteps(token, ids), [token]);
 
+  const brand = (
+    <p className={styles.brand}>
+      <img src={`${basePath}favicon.svg`} alt="" />
+      <strong>Threadline</strong>
+      <span>{t("shared")}</span>
+    </p>
+  );
   if (error instanceof RequestError && error.isSignedOut) {
     return (
-      <EmptyState isPage title={t("shareRevoked")}>
-        {t("shareRevokedHint")}
-      </EmptyState>
+      <main className={styles.page}>
+        {brand}
+        <EmptyState isPage title={t("shareRevoked")}>
+          {t("shareRevokedHint")}
+        </EmptyState>
+      </main>
     );
   }
   if (error && !data) return <ErrorState isPage error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingState shape="thread" />;
   if (!thread)
     return (
-      <EmptyState isPage title={t("missing")}>
-        {t("missingHint")}
-      </EmptyState>
+      <main className={styles.page}>
+        {brand}
+        <MissingRecord title={t("missing")} />
+      </main>
     );
   if (!outline) return <EmptyState isPage title={t("tooLong")} />;
   return (
     <main className={styles.page}>
-      <p className={styles.brand}>
-        <img src={`${basePath}favicon.svg`} alt="" />
-        <strong>Threadline</strong>
-        <span>{t("shared")}</span>
-      </p>
+      {brand}
       <ThreadView
         projectId=""
         threadId={thread.id}

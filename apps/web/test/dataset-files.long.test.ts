@@ -129,7 +129,7 @@ test("by keyboard only, a past version and a split are shown, changes compared, 
   await expect.poll(() => table.getByRole("row").count()).toBe(2);
   await page.getByRole("button", { name: "Open item 1", exact: true }).press("Enter");
   const panel = page.getByRole("complementary", { name: "Item 1", exact: true });
-  await panel.getByRole("region", { name: "Expected output" }).getByText('"three"').waitFor();
+  await panel.getByRole("region", { name: "Expected output" }).getByText("three", { exact: true }).waitFor();
   expect(await panel.getByRole("button", { name: "Edit", exact: true }).count()).toBe(0);
   expect(await panel.getByRole("button", { name: "Next item" }).isDisabled()).toBe(true);
   await page.keyboard.press("Escape");

@@ -91,6 +91,21 @@ test("a dataset of thousands of items scrolls to its end by keyboard, with few r
     })
     .toBe(1);
   expect(await table.getByRole("row").count()).toBeLessThan(60);
+  // Only the table scrolls, not the page.
+  const scrolled = page.getByRole("heading", { level: 1 }).locator("xpath=ancestor::*[@data-filled]/..");
+  expect(await scrolled.evaluate((element) => element.scrollHeight - element.clientHeight)).toBe(0);
+
+  // On a phone, the items are cards that scroll with the page.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(() => table.evaluate((frame) => frame.scrollHeight - frame.clientHeight)).toBe(0);
+  await expect.poll(() => table.evaluate((frame) => frame.scrollWidth - frame.clientWidth)).toBe(0);
+  await expect
+    .poll(async () => {
+      await scrolled.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+      return table.getByText("item 1199", { exact: true }).count();
+    })
+    .toBe(1);
+  expect(await table.getByRole("row").count()).toBeLessThan(60);
 });
 
 test("a comparison of several scores says why an interval without 0 is no clear difference", async () => {

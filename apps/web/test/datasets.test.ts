@@ -39,8 +39,8 @@ test("by keyboard only, a dataset is created and filled, and invalid JSON is rej
   await page.getByRole("button", { name: "Open item 1" }).focus();
   await page.keyboard.press("Enter");
   const panel = page.getByRole("complementary", { name: "Item 1", exact: true });
-  await panel.getByRole("region", { name: "Expected output" }).getByText('"Paris"').waitFor();
-  await panel.getByRole("region", { name: "Metadata" }).getByText('"atlas"').waitFor();
+  await panel.getByRole("region", { name: "Expected output" }).getByText("Paris", { exact: true }).waitFor();
+  await panel.getByRole("region", { name: "Metadata" }).getByText("atlas", { exact: true }).waitFor();
   await expectAccessible(page);
   await panel.getByRole("button", { name: "Edit", exact: true }).press("Enter");
   await dialog.getByLabel("Expected output").fill("");
@@ -278,12 +278,12 @@ test("a result links to its dataset item, the item to its results, and a run is 
   await page.getByText("1 item added to unknown capitals").waitFor();
   await row.getByRole("link", { name: "Open dataset item" }).click();
   const item = page.getByRole("complementary", { name: "Item 3" });
-  await item.getByText('"Chile"').waitFor();
+  await item.getByText("Chile", { exact: true }).waitFor();
   // No item has metadata.
   const headers = page.getByRole("region", { name: "Items" }).getByRole("columnheader");
   await expect
     .poll(() => headers.allInnerTexts())
-    .toEqual(["No.", "Input", "Expected output", "smaller model", "shorter prompt", "baseline"]);
+    .toEqual(["No.", "Input", "Expected output", "smaller model\nexact", "shorter prompt\nexact", "baseline\nexact"]);
   const firstItem = page.getByRole("region", { name: "Items" }).getByRole("row").nth(2);
   expect(await firstItem.getByRole("link").allTextContents()).toEqual(["exact 0", "exact 1", "exact 1"]);
   await item.getByRole("link", { name: "Results in the newest 3 experiments" }).click();

@@ -25,11 +25,14 @@ export function ListFrame({
   list,
   empty,
   isEndless = false,
+  isFilled = false,
   children,
 }: {
   readonly list: PagedList;
   readonly empty: ReactNode;
   readonly isEndless?: boolean | undefined;
+  /** Whether the list takes the rest of the height of a filled page. */
+  readonly isFilled?: boolean | undefined;
   readonly children: ReactNode;
 }) {
   const { nodes, error, retry, isStale, isLoadingMore } = list;
@@ -38,7 +41,7 @@ export function ListFrame({
   if (!nodes || (nodes.length === 0 && isStale)) return <LoadingState shape="rows" />;
   if (nodes.length === 0) return empty;
   return (
-    <StaleFrame isStale={isStale} isBusy={isLoadingMore}>
+    <StaleFrame isStale={isStale} isBusy={isLoadingMore} isFilled={isFilled}>
       {children}
       <ListFoot list={list} isEndless={isEndless} />
     </StaleFrame>
@@ -49,14 +52,21 @@ export function ListFrame({
 export function StaleFrame({
   isStale,
   isBusy = false,
+  isFilled = false,
   children,
 }: {
   readonly isStale: boolean;
   readonly isBusy?: boolean | undefined;
+  readonly isFilled?: boolean | undefined;
   readonly children: ReactNode;
 }) {
   return (
-    <div className={styles.frame} aria-busy={isStale || isBusy} data-stale={isStale || undefined}>
+    <div
+      className={styles.frame}
+      aria-busy={isStale || isBusy}
+      data-stale={isStale || undefined}
+      data-filled={isFilled || undefined}
+    >
       {isStale && <Updating />}
       <div className={styles.content}>{children}</div>
     </div>

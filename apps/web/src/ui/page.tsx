@@ -11,6 +11,7 @@ export function Page({
   back,
   actions,
   panel,
+  isFilled = false,
   children,
 }: {
   readonly title: string;
@@ -21,11 +22,13 @@ export function Page({
   readonly actions?: ReactNode;
   /** Side panel. Null while it is closed; undefined if the page has none. */
   readonly panel?: ReactNode;
+  /** Whether the list of the page, a `ListFrame` that is filled too, takes the rest of the height. */
+  readonly isFilled?: boolean | undefined;
   readonly children: ReactNode;
 }) {
   usePageTitle(name);
   const page = (
-    <div className={styles.page}>
+    <div className={styles.page} data-filled={isFilled || undefined}>
       <div className={styles.head}>
         <div className={styles.title}>
           {back && <div className={styles.back}>{back}</div>}

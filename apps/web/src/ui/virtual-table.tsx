@@ -1,10 +1,11 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, memo, type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
+import { type KeyboardEvent, memo, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { visibleString } from "../messages/hidden-characters.ts";
 import { classes } from "./classes.ts";
 import { openRow } from "./open-row.ts";
 import { type Column, SortButton } from "./table.tsx";
 import tableStyles from "./table.module.css";
+import { useMedia } from "./use-media.ts";
 import styles from "./virtual-table.module.css";
 import { VisibleText } from "./visible-text.tsx";
 
@@ -41,7 +42,9 @@ export function VirtualTable({
   readonly onNearEnd?: (() => void) | undefined;
   /** Minimum width of the table. Default: 10rem per column. */
   readonly minWidth?: string | undefined;
-  /** Whether each row is a card on narrow screens. Each cell then needs `data-label`. */
+  /**
+   * Whether each row is a card on narrow screens. Each cell then needs `data-label`. The cards scroll with the page.
+   */
   readonly isStacked?: boolean | undefined;
   readonly className?: string | undefined;
   /** Renders a row, which must be a `tr`. */
@@ -49,12 +52,21 @@ export function VirtualTable({
 }) {
   const frame = useRef<HTMLDivElement>(null);
   const wanted = useRef<number | null>(null);
+  const isNarrow = useMedia("(width < 40rem)") && isStacked;
+  const [margin, setMargin] = useState(0);
   const virtualizer = useVirtualizer({
     count: rowCount,
-    getScrollElement: () => frame.current,
+    getScrollElement: () => (isNarrow ? scrollingParent(frame.current) : frame.current),
+    scrollMargin: isNarrow ? margin : 0,
     estimateSize: () => rowHeight,
     overscan: 8,
   });
+  useLayoutEffect(() => {
+    const parent = isNarrow ? scrollingParent(frame.current) : null;
+    if (!parent || !frame.current) return;
+    const distance = frame.current.getBoundingClientRect().top - parent.getBoundingClientRect().top;
+    setMargin(Math.round(distance + parent.scrollTop));
+  }, [isNarrow, rowCount, columns.length]);
   const start = useRef(startIndex);
   useLayoutEffect(() => {
     if (start.current < 0) return;
@@ -84,8 +96,9 @@ export function VirtualTable({
     if (!focusRow(frame.current, next)) wanted.current = next;
   };
 
-  const before = rows[0]?.start ?? 0;
-  const after = virtualizer.getTotalSize() - (rows.at(-1)?.end ?? 0);
+  const { scrollMargin } = virtualizer.options;
+  const before = Math.max((rows[0]?.start ?? scrollMargin) - scrollMargin, 0);
+  const after = virtualizer.getTotalSize() - ((rows.at(-1)?.end ?? scrollMargin) - scrollMargin);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys move between rows while the region has the focus
     <div
@@ -93,6 +106,7 @@ export function VirtualTable({
       className={classes(tableStyles.frame, styles.frame, className)}
       role="region"
       aria-label={label}
+      data-stacked={isStacked || undefined}
       tabIndex={0}
       onKeyDown={move}
       onClick={openRow}
@@ -142,6 +156,13 @@ const Row = memo(function Row({
 }) {
   return render(index, { "data-index": index, "aria-rowindex": index + 2, ref: measure });
 });
+
+/** Closest ancestor that scrolls vertically. */
+function scrollingParent(element: HTMLElement | null): HTMLElement | null {
+  const parent = element?.parentElement ?? null;
+  if (parent === null || /auto|scroll/.test(getComputedStyle(parent).overflowY)) return parent;
+  return scrollingParent(parent);
+}
 
 /** Focuses the control of a row. Returns false if the row is not rendered. */
 function focusRow(frame: HTMLElement | null, index: number): boolean {

@@ -91,6 +91,7 @@ export function DatasetPage() {
 
   return (
     <Page
+      isFilled
       title={dataset.name}
       note={t("items", { count: list.nodes && !list.isStale ? list.totalCount : dataset.itemCount })}
       back={

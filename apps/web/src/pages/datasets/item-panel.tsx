@@ -136,7 +136,7 @@ function ItemContent({ item, isPast }: { readonly item: StoredItem; readonly isP
           </Link>
         </p>
       )}
-      <PayloadSection title={t("input")} place="item.input" initial="json" value={input} />
+      <PayloadSection title={t("input")} place="item.input" value={input} />
       <Value title={t("expectedOutput")} place="item.expectedOutput" value={expectedOutput} />
       <Value title={t("metadata")} place="item.metadata" value={metadata} />
       {Array.isArray(intermediarySteps) && intermediarySteps.length > 0 && (
@@ -164,5 +164,5 @@ function Value({
       </Section>
     );
   }
-  return <PayloadSection title={title} place={place} initial="json" value={value} />;
+  return <PayloadSection title={title} place={place} value={value} />;
 }

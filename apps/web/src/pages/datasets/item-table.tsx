@@ -66,7 +66,7 @@ await dataset.createItem({ input: { question: "…" }, expectedOutput: { answer:
       </EmptyState>
     );
   return (
-    <ListFrame list={list} empty={empty} isEndless>
+    <ListFrame list={list} empty={empty} isEndless isFilled>
       <VirtualTable
         label={t("items")}
         className={styles.items}
@@ -81,7 +81,11 @@ await dataset.createItem({ input: { question: "…" }, expectedOutput: { answer:
           { key: hasExpected ? "expectedOutput" : "noExpectedOutput", label: t("expectedOutput") },
           ...(hasMetadata ? [{ key: "metadata", label: t("metadata") }] : []),
           ...(hasSplits ? [{ key: "splits", label: t("splits") }] : []),
-          ...experiments.map(({ id, name }) => ({ key: `scores ${id}`, label: name })),
+          ...experiments.map((experiment) => ({
+            key: `scores ${experiment.id}`,
+            label: experiment.name,
+            head: <ExperimentHead experiment={experiment} />,
+          })),
           ...(hasSources ? [{ key: "source", label: t("source") }] : []),
         ]}
       >
@@ -125,6 +129,7 @@ await dataset.createItem({ input: { question: "…" }, expectedOutput: { answer:
                     projectId={projectId}
                     experimentId={experiment.id}
                     item={experiment.items.get(item.id)}
+                    names={experiment.scoreNames}
                     isWhole={experiment.isWhole}
                     label={t("resultOf", { number: index + 1, name: experiment.name })}
                   />
@@ -161,11 +166,27 @@ function Lines({ text }: { readonly text: string }) {
   );
 }
 
+/** Name of an experiment and of its scores, in the order of the values below. */
+function ExperimentHead({ experiment: { name, scoreNames } }: { readonly experiment: ScoredExperiment }) {
+  const names = visibleString(scoreNames.join(", "));
+  return (
+    <>
+      <span className={styles.experimentName} title={visibleString(name)}>
+        <VisibleText text={name} />
+      </span>
+      <span className={styles.scoreNames} title={names}>
+        {names}
+      </span>
+    </>
+  );
+}
+
 /** Link to the result of an item in an experiment, with its scores. */
 function ExperimentScores({
   projectId,
   experimentId,
   item,
+  names,
   isWhole,
   label,
 }: {
@@ -173,6 +194,8 @@ function ExperimentScores({
   readonly experimentId: string;
   /** Undefined if the experiment has no scores for the item. */
   readonly item: ItemScores | undefined;
+  /** Names of the experiment's scores. Those that the item lacks are shown as missing. */
+  readonly names: readonly string[];
   /** If false, the experiment may have scores for the item that were not read. */
   readonly isWhole: boolean;
   readonly label: string;
@@ -187,12 +210,16 @@ function ExperimentScores({
       params={{ projectId }}
       search={{ ids: experimentId, item: item.id }}
     >
-      {item.scores.map(({ name, value }, at) => (
-        // oxlint-disable-next-line react/no-array-index-key -- an item can have several scores of a name
-        <ScoreValueBadge key={at} isNamed name={name} value={value}>
-          {formats.number(value)}
-        </ScoreValueBadge>
-      ))}
+      {names.map((name) => {
+        const scores = item.scores.filter((score) => score.name === name);
+        if (scores.length === 0) return <span key={name}>–</span>;
+        return scores.map(({ value }, at) => (
+          // oxlint-disable-next-line react/no-array-index-key -- an item can have several scores of a name
+          <ScoreValueBadge key={`${at} ${name}`} isNamed name={name} value={value}>
+            {formats.number(value)}
+          </ScoreValueBadge>
+        ));
+      })}
     </Link>
   );
 }

@@ -13,6 +13,8 @@ interface Named {
 
 /** Experiment with the scores of its items, by dataset item. If an item ran more than once, the last run counts. */
 export interface ScoredExperiment extends Named {
+  /** Names of the scores, alphabetically. */
+  readonly scoreNames: readonly string[];
   readonly items: ReadonlyMap<string, ItemScores>;
   /** False if the experiment has more items than were read. */
   readonly isWhole: boolean;
@@ -30,11 +32,8 @@ export function useItemScores(experiments: readonly Named[]) {
     queries: experiments.map(({ id }) => operationOptions(projectId, experimentItemScores, { id, first: maxItems })),
   });
   const scored: readonly ScoredExperiment[] = experiments
-    .map(({ id, name }, index) => ({
-      id,
-      name,
-      isWhole: (found[index]?.data?.datasetExperiment?.itemCount ?? 0) <= maxItems,
-      items: new Map(
+    .map(({ id, name }, index) => {
+      const items = new Map(
         (found[index]?.data?.datasetExperiment?.items ?? []).flatMap((item) => {
           const all = [...(item.scores ?? []), ...(item.experimentRun?.scores ?? [])];
           const { id: itemId, datasetItemId } = item;
@@ -42,8 +41,16 @@ export function useItemScores(experiments: readonly Named[]) {
             ? []
             : [[datasetItemId, { id: itemId, scores: all }] as const];
         }),
-      ),
-    }))
+      );
+      const names = new Set([...items.values()].flatMap(({ scores }) => scores.map((score) => score.name)));
+      return {
+        id,
+        name,
+        isWhole: (found[index]?.data?.datasetExperiment?.itemCount ?? 0) <= maxItems,
+        items,
+        scoreNames: [...names].toSorted((one, other) => one.localeCompare(other)),
+      };
+    })
     .filter(({ items }) => items.size > 0);
   return {
     scored,

@@ -24,7 +24,7 @@ export function JsonTree({
 }: {
   readonly value: JsonValue;
   readonly openTo?: number | undefined;
-  /** Whether to show a search field above the tree. */
+  /** Whether to show a search field above the tree if it has more than a few values. */
   readonly hasSearch?: boolean | undefined;
 }) {
   const tree = (
@@ -33,11 +33,20 @@ export function JsonTree({
       <Node value={value} path={noPath} openTo={openTo} />
     </div>
   );
-  return hasSearch && typeof value === "object" && value !== null ? (
-    <JsonSearch value={value}>{tree}</JsonSearch>
-  ) : (
-    tree
-  );
+  return hasSearch && hasManyValues(value) ? <JsonSearch value={value}>{tree}</JsonSearch> : tree;
+}
+
+/** Maximum number of nested values that are found without a search field. */
+const maxWithoutSearch = 12;
+
+function hasManyValues(value: JsonValue): boolean {
+  const values = [value];
+  // The loop also visits the values that it adds.
+  for (const each of values) {
+    if (typeof each === "object" && each !== null) values.push(...Object.values(each).slice(0, maxWithoutSearch + 1));
+    if (values.length > maxWithoutSearch + 1) return true;
+  }
+  return false;
 }
 
 interface NodeProps {

@@ -30,6 +30,43 @@ test("by keyboard, sliders set the rollout, and the percentages add up to 100", 
     .toEqual({ promptLineageRollout: { edges: stored } });
 });
 
+test("prompts of all pages are sorted by a column, and filtered by label", async () => {
+  const { page, goto, projectId } = await openUi({
+    path: null,
+    seed: async ({ graphql }) => {
+      const create = "mutation ($name: String!) { createPromptLineage(name: $name) { id } }";
+      const made = (await graphql(create, { name: "a first prompt" })) as { createPromptLineage: { id: string } };
+      await graphql("mutation ($id: String!) { createPromptVersion(lineageId: $id, templateMessages: []) { id } }", {
+        id: made.createPromptLineage.id,
+      });
+      await graphql('mutation { setPromptLabel(name: "a first prompt", label: "production", version: 0) { id } }');
+      for (let number = 1; number <= 60; number++) await graphql(create, { name: `prompt ${number + 100}` });
+    },
+  });
+  await goto(`/projects/${projectId}/prompts`);
+  const table = page.getByRole("region", { name: "Prompts" });
+  const names = () => table.locator("[data-row]").allInnerTexts();
+  // The oldest prompt is on the second page.
+  await expect.poll(async () => (await names()).length).toBe(50);
+  await table.getByRole("button", { name: "Name", exact: true }).press("Enter");
+  await expect.poll(async () => (await names()).length).toBe(61);
+  expect((await names()).slice(0, 2)).toEqual(["a first prompt", "prompt 101"]);
+  await table.getByRole("button", { name: "Versions", exact: true }).press("Enter");
+  await expect.poll(async () => (await names())[0]).toBe("a first prompt");
+  expect(await table.getByRole("columnheader", { name: "Versions" }).getAttribute("aria-sort")).toBe("descending");
+  await choose(page.getByLabel("Labels"), "No label");
+  await expect.poll(async () => (await names()).length).toBe(60);
+
+  await goto(`/projects/${projectId}/prompts?label=production`);
+  await expect.poll(names).toEqual(["a first prompt"]);
+  await expectAccessible(page);
+  await choose(page.getByLabel("Labels"), "staging");
+  await page.getByRole("heading", { name: "No prompt matches the filter" }).waitFor();
+  await choose(page.getByLabel("Labels"), "Any label");
+  await expect.poll(async () => (await names()).length).toBe(61);
+  await expect.poll(() => new URL(page.url()).search).toBe("");
+});
+
 test("versions of thousands of lines are compared with few lines in the DOM", async () => {
   const { page, goto, projectId } = await openUi({
     path: null,

@@ -1,10 +1,21 @@
 export interface PromptsSearch {
   readonly search?: string;
+  /** Name of a label. Only prompts with it are listed. */
+  readonly label?: string | undefined;
+  /** Whether only prompts without labels and champion are listed. */
+  readonly unlabeled?: true | undefined;
+  /** Key of the column to sort by, with the prefix `-` for descending order. Default: newest first. */
+  readonly sort?: string;
 }
 
 export function readPromptsSearch(search: Record<string, unknown>): PromptsSearch {
-  const text = readText(search["search"]);
-  return text === undefined ? {} : { search: text };
+  const [text, label, sort] = ["search", "label", "sort"].map((name) => readText(search[name]));
+  return {
+    ...(text !== undefined && { search: text }),
+    ...(label !== undefined && { label }),
+    ...(search["unlabeled"] === true && { unlabeled: true }),
+    ...(sort !== undefined && { sort }),
+  };
 }
 
 export const promptTabs = ["template", "compare", "metrics", "usage", "rollout", "code"] as const;

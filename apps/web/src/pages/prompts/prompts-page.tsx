@@ -1,6 +1,6 @@
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useLive } from "../../api/use-live.ts";
 import { usePermission } from "../../api/use-permission.ts";
 import { connectionPage, usePages } from "../../api/use-pages.ts";
@@ -9,17 +9,23 @@ import { useFormats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Code } from "../../ui/code.tsx";
+import { columnSort } from "../../ui/column-sort.ts";
+import { SelectField } from "../../ui/field.tsx";
 import { ListFrame } from "../../ui/list-frame.tsx";
 import { Page } from "../../ui/page.tsx";
 import { EmptyState } from "../../ui/page-state.tsx";
-import { RowAbout, Table } from "../../ui/table.tsx";
+import { type ColumnSort, RowAbout, Table } from "../../ui/table.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { useDebounced } from "../../ui/use-debounced.ts";
 import { usePromptsText } from "./messages.ts";
 import { PromptFigures, usePromptFigures } from "./prompt-figures.tsx";
 import { PromptDialog } from "./prompt-dialog.tsx";
+import { sortPrompts, withLabel } from "./prompt-order.ts";
+import { type PromptsSearch, readPromptsSearch } from "./prompt-search.ts";
 import { scoredGenerations } from "./use-generation-scores.ts";
+import { usualLabels } from "./usual-labels.ts";
 import styles from "./prompts-page.module.css";
+import { visibleString } from "../../messages/hidden-characters.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { useNewHash } from "../../ui/use-new-hash.ts";
 
@@ -34,7 +40,7 @@ export function PromptsPage() {
   const formats = useFormats();
   const mayWrite = usePermission("write");
   const { projectId } = useParams({ from: "/projects/$projectId/prompts" });
-  const { search = "" } = useSearch({ from: "/projects/$projectId/prompts" });
+  const { search = "", label, unlabeled, sort } = useSearch({ from: "/projects/$projectId/prompts" });
   const navigate = useNavigate({ from: "/projects/$projectId/prompts" });
   const settled = useDebounced(search);
   const [isAdding, setIsAdding] = useState(false);
@@ -49,11 +55,26 @@ export function PromptsPage() {
     read: ({ promptLineages }) => connectionPage(promptLineages),
   });
   const { nodes, totalCount } = list;
-  const used = nodes?.filter(({ generationCount }) => generationCount > 0) ?? [];
+  const show = (part: PromptsSearch): void =>
+    void navigate({ search: (current) => readPromptsSearch({ ...current, ...part }), replace: true });
+  const sortBy = (key: string, isHighestFirst = true): ColumnSort =>
+    columnSort({ key, sort, isHighestFirst, onSort: (next) => show({ sort: next }) });
+  // The service neither sorts prompts nor filters them by label, so both need all prompts.
+  const isFiltered = label !== undefined || unlabeled === true;
+  const { hasMore, isLoadingMore, error, loadMore } = list;
+  const needsMore = (isFiltered || sort !== undefined) && hasMore && !isLoadingMore && !error;
+  useEffect(() => {
+    if (needsMore) loadMore();
+  });
+  const matching = withLabel(nodes ?? [], { label, unlabeled });
+  const used = matching.filter(({ generationCount }) => generationCount > 0);
   const figures = usePromptFigures(used.map(({ name }) => name));
+  const shown = sortPrompts(matching, sort, figures);
   const isEmpty = nodes?.length === 0 && !list.isStale;
   // Without any prompts, the empty state contains `addButton`. The page header then does not show it.
   const isUnused = isEmpty && settled === "";
+  const known = nodes?.flatMap((prompt) => prompt.labels.map(({ name }) => name)) ?? [];
+  const labels = [...new Set([...usualLabels, ...known, ...(label === undefined ? [] : [label])])];
   const addButton = mayWrite && (
     <Button look="primary" onClick={() => setIsAdding(true)}>
       <Plus size={16} aria-hidden />
@@ -62,18 +83,39 @@ export function PromptsPage() {
   );
 
   return (
-    <Page title={t("title")} note={nodes && formats.number(totalCount)} actions={!isUnused && addButton}>
+    <Page
+      title={t("title")}
+      note={nodes && formats.number(isFiltered ? shown.length : totalCount)}
+      actions={!isUnused && addButton}
+    >
       {!(isEmpty && search === "") && (
-        <SearchField
-          label={t("search")}
-          value={search}
-          onChange={(text) => void navigate({ search: text === "" ? {} : { search: text }, replace: true })}
-        />
+        <div className={styles.tools}>
+          <SearchField label={t("search")} value={search} onChange={(text) => show({ search: text })} />
+          <SelectField
+            label={t("labels")}
+            hideLabel
+            value={unlabeled ? "none" : label === undefined ? "all" : `label ${label}`}
+            onChange={(value) =>
+              show({
+                label: value.startsWith("label ") ? value.slice("label ".length) : undefined,
+                unlabeled: value === "none" || undefined,
+              })
+            }
+            options={[
+              { value: "all", label: t("anyLabel") },
+              { value: "none", label: t("noLabel") },
+              ...labels.map((name) => ({ value: `label ${name}`, label: visibleString(name) })),
+            ]}
+          />
+        </div>
       )}
       <ListFrame
-        list={list}
+        // Before all prompts are loaded, it is unknown whether one matches.
+        list={{ ...list, nodes: shown.length === 0 && isFiltered && hasMore ? undefined : nodes && shown }}
         empty={
-          settled === "" ? (
+          isFiltered && nodes?.length !== 0 ? (
+            <EmptyState drawing="search" title={t("noneLabeled")} />
+          ) : settled === "" ? (
             <EmptyState title={t("empty")}>
               {addButton && <p>{addButton}</p>}
               <p>{t("emptyHow")}</p>
@@ -89,18 +131,18 @@ export function PromptsPage() {
           label={t("title")}
           isStacked
           columns={[
-            { key: "name", label: t("name") },
+            { key: "name", label: t("name"), sort: sortBy("name", false) },
             { key: "labels", label: t("labels") },
-            { key: "versions", label: t("versions"), isNumber: true },
-            { key: "uses", label: t("uses"), isNumber: true },
-            { key: "latency", label: t("latency"), isNumber: true },
-            { key: "cost", label: t("cost"), isNumber: true },
+            { key: "versions", label: t("versions"), isNumber: true, sort: sortBy("versions") },
+            { key: "uses", label: t("uses"), isNumber: true, sort: sortBy("uses") },
+            { key: "latency", label: t("latency"), isNumber: true, sort: sortBy("latency") },
+            { key: "cost", label: t("cost"), isNumber: true, sort: sortBy("cost") },
             { key: "scores", label: t("scores") },
-            { key: "lastUsed", label: t("lastUsed") },
-            { key: "changed", label: t("changed") },
+            { key: "lastUsed", label: t("lastUsed"), sort: sortBy("lastUsed") },
+            { key: "changed", label: t("changed"), sort: sortBy("changed") },
           ]}
         >
-          {nodes?.map((prompt) => (
+          {shown.map((prompt) => (
             <tr key={prompt.id}>
               <td data-label={t("name")}>
                 <Link data-row="open" to="/projects/$projectId/prompts/$name" params={{ projectId, name: prompt.name }}>

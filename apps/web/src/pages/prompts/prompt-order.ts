@@ -1,0 +1,48 @@
+import type { PromptListQuery } from "../../generated/prompts.ts";
+import { type SortKey, sortByKey } from "../../ui/column-sort.ts";
+import type { PromptsSearch } from "./prompt-search.ts";
+import type { GenerationFigures } from "./use-generation-figures.ts";
+
+export type ListedPrompt = PromptListQuery["promptLineages"]["edges"][number]["node"];
+
+/** Returns the prompts that have the selected label, or that have none. */
+export function withLabel<Prompt extends Pick<ListedPrompt, "labels" | "championVersion">>(
+  prompts: readonly Prompt[],
+  { label, unlabeled }: Pick<PromptsSearch, "label" | "unlabeled">,
+): readonly Prompt[] {
+  if (unlabeled)
+    return prompts.filter(({ labels, championVersion }) => labels.length === 0 && championVersion === null);
+  return label === undefined ? prompts : prompts.filter(({ labels }) => labels.some(({ name }) => name === label));
+}
+
+/**
+ * Sorts prompts by `name`, `versions`, `uses`, `latency`, `cost`, `lastUsed` or `changed`. An unknown key does not
+ * change the order.
+ */
+export function sortPrompts(
+  prompts: readonly ListedPrompt[],
+  sort: SortKey,
+  figures: ReadonlyMap<string, GenerationFigures>,
+): readonly ListedPrompt[] {
+  return sortByKey(prompts, sort, (prompt, key) => {
+    const statistics = figures.get(prompt.name)?.statistics;
+    switch (key) {
+      case "name":
+        return prompt.name;
+      case "versions":
+        return prompt.versionCount;
+      case "uses":
+        return prompt.generationCount;
+      case "latency":
+        return statistics?.latencyP50 ?? null;
+      case "cost":
+        return statistics?.cost ?? null;
+      case "lastUsed":
+        return prompt.lastUsedAt === null ? null : Date.parse(prompt.lastUsedAt);
+      case "changed":
+        return Date.parse(prompt.changedAt);
+      default:
+        return null;
+    }
+  });
+}

@@ -47,6 +47,8 @@ test("models of the project come first, and one without a price gets one", async
 
   await page.getByRole("searchbox").fill("mini");
   await expectSoon(() => rows.count()).toBe(2);
+  // The model id is below a name that is written differently.
+  await list.getByText("gpt-4o-mini", { exact: true }).first().waitFor();
   await used.getByRole("link", { name: "gpt-4o-mini" }).click();
   await page.waitForURL("**/logs/generations?filters=*&from=*");
   await page.getByRole("grid").getByText("gpt-4o-mini").first().waitFor();

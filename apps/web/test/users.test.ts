@@ -64,10 +64,17 @@ test("by keyboard, score schemas are created, changed and deleted, and rejected 
   await press("Save", dialog);
   await page.getByRole("row", { name: /accuracy.*Continuous.*to 10/ }).waitFor();
 
-  await press("Edit accuracy");
+  await press("Show the scores of accuracy");
+  const panel = page.getByRole("complementary", { name: "accuracy", exact: true });
+  await panel.getByText("to 10", { exact: true }).waitFor();
+  expect(await page.getByRole("row", { name: /accuracy/ }).getAttribute("aria-current")).toBe("true");
+  await expectAccessible(page);
+  await press("Edit accuracy", panel);
   await dialog.getByLabel("Minimum value").fill("-1.5");
   await press("Save", dialog);
   await page.getByRole("row", { name: /accuracy.*−1.5 to 10/ }).waitFor();
+  await panel.getByText("−1.5 to 10", { exact: true }).waitFor();
+  await press("Close", panel);
   await press("Delete helpfulness");
   await press("Delete", dialog);
   await dialog.waitFor({ state: "detached" });

@@ -21,18 +21,19 @@ export function PriceTable({
 }) {
   const t = useModelPricesText();
   const formats = useFormats();
+  const isDated = prices.some(({ validFrom, validTo }) => validFrom !== null || validTo !== null);
   const columns = [
     { key: "name", label: t("model") },
     { key: "provider", label: t("provider") },
     ...priceFields.map((key) => ({ key, label: t(key), isNumber: true })),
-    { key: "valid", label: t("valid") },
+    ...(isDated ? [{ key: "valid", label: t("valid") }] : []),
     ...(mayWrite ? [{ key: "actions", label: t("actions") }] : []),
   ];
   return (
-    <Table label={t("title")} columns={columns}>
+    <Table label={t("title")} columns={columns} isStacked>
       {prices.map((price) => (
         <tr key={price.id}>
-          <td>
+          <td data-label={t("model")}>
             <span className={styles.name}>
               <VisibleText text={price.name ?? price.match} />
               {price.source === "PROJECT" && <Badge tone="accent">{t("ours")}</Badge>}
@@ -43,26 +44,28 @@ export function PriceTable({
                 <VisibleText text={price.match} />
               </code>
             )}
-            {price.source === "SHIPPED" && !isSame(price.name, modelOf(price)) && (
+            {price.source === "SHIPPED" && price.name !== modelOf(price) && (
               <code className={styles.match}>
                 <VisibleText text={modelOf(price)} />
               </code>
             )}
           </td>
-          <td>
+          <td data-label={t("provider")}>
             <VisibleText text={price.provider ?? t("anyone")} />
           </td>
           {priceFields.map((field) => (
-            <td key={field} data-number>
+            <td key={field} data-number data-label={t(field)}>
               {formats.cost(price[field])}
             </td>
           ))}
-          <td>
-            {(price.validFrom !== null || price.validTo !== null) &&
-              `${price.validFrom?.slice(0, 10) ?? "…"} – ${price.validTo?.slice(0, 10) ?? "…"}`}
-          </td>
+          {isDated && (
+            <td data-label={t("valid")}>
+              {(price.validFrom !== null || price.validTo !== null) &&
+                `${price.validFrom?.slice(0, 10) ?? "…"} – ${price.validTo?.slice(0, 10) ?? "…"}`}
+            </td>
+          )}
           {mayWrite && (
-            <td>
+            <td data-label={t("actions")}>
               <RowActions price={price} onEdit={onEdit} onRemove={onRemove} />
             </td>
           )}
@@ -76,18 +79,6 @@ export function PriceTable({
 function modelOf({ id }: StoredPrice): string {
   const [model = ""] = id.slice(id.indexOf(":") + 1).split("@", 1);
   return model;
-}
-
-/**
- * Whether a price's name and its model id have the same letters and digits, such as `GPT-4o mini` and `gpt-4o-mini`.
- * The table then shows only the name.
- */
-function isSame(name: string | null, id: string): boolean {
-  return name !== null && letters(name) === letters(id);
-}
-
-function letters(text: string): string {
-  return text.toLowerCase().replaceAll(/[^\da-z]/g, "");
 }
 
 function RowActions({

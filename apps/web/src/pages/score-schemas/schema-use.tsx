@@ -1,11 +1,12 @@
 import { Link, useParams } from "@tanstack/react-router";
-import { useMemo } from "react";
+import { Pencil } from "lucide-react";
+import { type ReactNode, useMemo } from "react";
 import { useEach } from "../../api/use-each.ts";
 import { useOperation } from "../../api/use-request.ts";
 import { scoreBin, scoreSchemaUse } from "../../generated/score-schemas.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { visibleString } from "../../messages/hidden-characters.ts";
-import { buttonClass } from "../../ui/button.tsx";
+import { buttonClass, IconButton } from "../../ui/button.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { SidePanel } from "../../ui/side-panel.tsx";
@@ -28,7 +29,19 @@ interface Bar {
   readonly filters: Filters | null;
 }
 
-export function SchemaUse({ schema, onClose }: { readonly schema: StoredSchema; readonly onClose: () => void }) {
+export function SchemaUse({
+  schema,
+  choices,
+  onEdit,
+  onClose,
+}: {
+  readonly schema: StoredSchema;
+  /** Labels or range of the schema's values. */
+  readonly choices: ReactNode;
+  /** Null if the user may not change the schema. */
+  readonly onEdit: (() => void) | null;
+  readonly onClose: () => void;
+}) {
   const t = useScoreSchemasText();
   const formats = useFormats();
   const { projectId } = useParams({ from: "/projects/$projectId/score-schemas" });
@@ -57,17 +70,35 @@ export function SchemaUse({ schema, onClose }: { readonly schema: StoredSchema; 
       name="score-schemas.use"
       onClose={onClose}
       actions={
-        <Link
-          className={buttonClass({ look: "plain", size: "small" })}
-          to="/projects/$projectId/logs/$resource"
-          params={{ projectId, resource: "scores" }}
-          search={{ filters: [named] }}
-        >
-          {t("openScores")}
-        </Link>
+        <>
+          <Link
+            className={buttonClass({ look: "plain", size: "small" })}
+            to="/projects/$projectId/logs/$resource"
+            params={{ projectId, resource: "scores" }}
+            search={{ filters: [named] }}
+          >
+            {t("openScores")}
+          </Link>
+          {onEdit && (
+            <IconButton label={t("edit", { name })} size="small" onClick={onEdit}>
+              <Pencil size={14} />
+            </IconButton>
+          )}
+        </>
       }
     >
       <div className={styles.content}>
+        {schema.description !== null && (
+          <p>
+            <VisibleText text={schema.description} />
+          </p>
+        )}
+        <Facts
+          facts={[
+            { label: t("type"), value: t(schema.type) },
+            { label: t("choices"), value: choices },
+          ]}
+        />
         {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
         {!error && !data && <LoadingState shape="chart" />}
         {data && recordCount === 0 && <EmptyState drawing="chart" title={t("noScores")} />}

@@ -32,7 +32,8 @@ export function ScoreSchemasPage() {
   const { data, error, refetch } = useOperation(scoreSchemaList, {});
   const [edited, setEdited] = useState<StoredSchema | "new" | null>(null);
   useNewHash(() => setEdited("new"));
-  const [shown, setShown] = useState<StoredSchema | null>(null);
+  const [shownId, setShownId] = useState<string | null>(null);
+  const shown = data?.scoreSchemas.find(({ id }) => id === shownId);
   const [removed, setRemoved] = useState<StoredSchema | null>(null);
   const add = mayWrite && (
     <Button look="primary" onClick={() => setEdited("new")}>
@@ -46,7 +47,17 @@ export function ScoreSchemasPage() {
       title={t("title")}
       note={data && String(data.scoreSchemas.length)}
       actions={data && data.scoreSchemas.length > 0 && add}
-      panel={shown && <SchemaUse key={shown.id} schema={shown} onClose={() => setShown(null)} />}
+      panel={
+        shown && (
+          <SchemaUse
+            key={shown.id}
+            schema={shown}
+            choices={<Choices schema={shown} />}
+            onEdit={mayWrite ? () => setEdited(shown) : null}
+            onClose={() => setShownId(null)}
+          />
+        )
+      }
     >
       <RecordList
         records={data?.scoreSchemas}
@@ -60,7 +71,8 @@ export function ScoreSchemasPage() {
           <SchemaTable
             schemas={schemas}
             mayWrite={mayWrite}
-            onShow={setShown}
+            shownId={shownId}
+            onShow={setShownId}
             onEdit={setEdited}
             onRemove={setRemoved}
           />
@@ -83,13 +95,15 @@ export function ScoreSchemasPage() {
 function SchemaTable({
   schemas,
   mayWrite,
+  shownId,
   onShow,
   onEdit,
   onRemove,
 }: {
   readonly schemas: readonly StoredSchema[];
   readonly mayWrite: boolean;
-  readonly onShow: (schema: StoredSchema) => void;
+  readonly shownId: string | null;
+  readonly onShow: (id: string) => void;
   readonly onEdit: (schema: StoredSchema) => void;
   readonly onRemove: (schema: StoredSchema) => void;
 }) {
@@ -114,7 +128,7 @@ function SchemaTable({
   return (
     <Table label={t("title")} columns={columns} isStacked>
       {schemas.map((schema) => (
-        <tr key={schema.id}>
+        <tr key={schema.id} aria-current={schema.id === shownId || undefined}>
           <td data-label={t("name")}>
             <Button
               data-row="open"
@@ -122,7 +136,7 @@ function SchemaTable({
               look="plain"
               size="small"
               aria-label={visibleString(t("show", { name: schema.name }))}
-              onClick={() => onShow(schema)}
+              onClick={() => onShow(schema.id)}
             >
               <VisibleText text={schema.name} />
             </Button>

@@ -107,9 +107,15 @@ test("an empty project shows how to send the first prompt, shows it when it arri
   await page.getByRole("heading", { name: "No versions yet" }).waitFor();
   await page.getByRole("link", { name: "Create first version" }).click();
   await page.getByLabel("Content of message 1").fill("Hello {{name}}");
-  await page.getByRole("button", { name: "Save column 1 as a prompt version" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Save as new version" }).click();
+  await page.getByRole("button", { name: "Save version", exact: true }).click();
+  const save = page.getByRole("dialog").getByRole("button", { name: "Save as new version" });
+  await save.click();
   await page.getByRole("heading", { name: "Version 0" }).waitFor();
+  // Without a change, there is nothing to save.
+  await page.getByRole("link", { name: "Open in playground" }).click();
+  await page.getByRole("button", { name: "Save version", exact: true }).click();
+  await page.getByText("Nothing has changed since version 0").waitFor();
+  expect(await save.isDisabled()).toBe(true);
   await goto(`/projects/${projectId}/playground?name=missing`);
   await page.getByText("Prompt “missing” not found").waitFor();
   await page.getByRole("main").getByRole("link", { name: "Playground" }).waitFor();

@@ -82,7 +82,7 @@ export function RunHead({
       </span>
       <FigureTable figures={figures} isDetailed={isDetailed} formats={formats} />
       <div className={styles.cellFoot}>
-        {promptId !== null && <PromoteButton promptId={promptId} />}
+        {promptId !== null && <PromoteButton size="small" promptId={promptId} />}
         {!isBase && (
           <>
             <Badge tone={improved > 0 ? "success" : "neutral"} title={t("improvedHint")}>

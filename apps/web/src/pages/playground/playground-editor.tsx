@@ -1,5 +1,5 @@
 import { Link, useParams } from "@tanstack/react-router";
-import { FlaskConical, History, LinkIcon, Play, Plus, Square } from "lucide-react";
+import { FlaskConical, History, LinkIcon, Play, Plus, Save, Square } from "lucide-react";
 import type { JsonValue } from "@threadline/schema/sdk";
 import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { useOperation } from "../../api/use-request.ts";
@@ -117,6 +117,7 @@ function Columns({
     call ? [runColumnOf(column, { read, call, label: t("column", { number: index + 1 }) })] : [],
   );
   const close = (): void => setDialog(null);
+  const [saved] = columns;
 
   const remove = (key: number): void => {
     stop(key);
@@ -162,6 +163,12 @@ function Columns({
             <Plus size={16} aria-hidden />
             {t("addColumn")}
           </Button>
+          {mayRun && columns.length === 1 && saved?.source?.name != null && (
+            <Button onClick={() => setDialog({ kind: "save", key: saved.key })}>
+              <Save size={16} aria-hidden />
+              {t("saveVersion")}
+            </Button>
+          )}
           {mayRun && (
             <Button disabled={runColumns.length === 0} onClick={() => setDialog({ kind: "run", key: 0 })}>
               <FlaskConical size={16} aria-hidden />

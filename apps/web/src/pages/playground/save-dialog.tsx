@@ -52,6 +52,7 @@ export function SaveDialog({
   const before = version ? versionText(version) : "";
   const after = versionText(content);
   const isUnchanged = version !== null && before === after;
+  const canSave = isKnown && isValid && !isUnchanged;
 
   const save = async (): Promise<void> => {
     const lineageId =
@@ -71,7 +72,7 @@ export function SaveDialog({
   };
   return (
     <Dialog title={t("save")} isOpen isWide onClose={onClose}>
-      <Form onSubmit={() => void (isKnown && isValid && save().catch(() => undefined))}>
+      <Form onSubmit={() => void (canSave && save().catch(() => undefined))}>
         <TextField
           label={t("prompt")}
           hint={isKnown ? (lineage ? t("savesVersion") : t("createsPrompt")) : t("promptHint")}
@@ -98,7 +99,7 @@ export function SaveDialog({
         <DialogError error={create.error ?? add.error ?? prompt.error ?? loaded.error} />
         <DialogActions>
           <Button onClick={onClose}>{ui("cancel")}</Button>
-          <Button type="submit" look="primary" disabled={!isKnown || !isValid || isBusy}>
+          <Button type="submit" look="primary" disabled={!canSave || isBusy}>
             {t("save")}
           </Button>
         </DialogActions>

@@ -10,7 +10,7 @@ import { useRunText } from "./messages.ts";
 const PromoteDialog = onDemand(async () => (await import("./promote-dialog.tsx")).PromoteDialog);
 
 /** Button that opens {@link PromoteDialog}. Renders nothing if the prompt version was deleted. */
-export function PromoteButton({ promptId }: { readonly promptId: string }) {
+export function PromoteButton({ promptId, size }: { readonly promptId: string; readonly size?: "small" | undefined }) {
   const t = useRunText();
   const mayWrite = usePermission("write");
   const [isOpen, setIsOpen] = useState(false);
@@ -20,7 +20,7 @@ export function PromoteButton({ promptId }: { readonly promptId: string }) {
   const { version, lineage } = found;
   return (
     <>
-      <Button size="small" aria-label={t("promoteOf", { name: lineage.name, version })} onClick={() => setIsOpen(true)}>
+      <Button size={size} aria-label={t("promoteOf", { name: lineage.name, version })} onClick={() => setIsOpen(true)}>
         <Trophy size={14} aria-hidden />
         {t("promote")}
       </Button>

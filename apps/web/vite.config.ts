@@ -57,6 +57,9 @@ function isSmall(
   return modules.getModuleInfo(id)?.importedIds.every((imported) => isSmall(imported, modules, visited)) ?? true;
 }
 
+/** Shared modules that the largest pages do not use. They have files of their own. */
+const apart = /\/ui\/(json-field|number-field|record-list|table)\./;
+
 /**
  * Bundles modules that many pages share into a few files. Without these groups, one page would load more than a hundred
  * files, many of which have only 1 kB. GraphQL documents stay in separate files, because a page needs only a few of
@@ -66,7 +69,7 @@ const groups: Rolldown.CodeSplittingGroup[] = [
   { name: "start", tags: ["$initial"], priority: 3 },
   { name: "popups", test: /@base-ui|@floating-ui/, minShareCount: 3, priority: 2 },
   {
-    name: (id, modules) => (isSmall(id, modules) ? "common" : null),
+    name: (id, modules) => (isSmall(id, modules) && !apart.test(id) ? "common" : null),
     test: /apps\/web\/src\/(?!pages|generated)|lucide-react|@tanstack|i18next|use-sync/,
     maxModuleSize: 6_000,
     minShareCount: 6,

@@ -100,7 +100,10 @@ test("a judge is created from a template, tested, run, changed and compared", as
   );
   await expectSoon(() => isInView(results)).toBe(true);
   expect(await results.getByRole("link", { name: "answer", exact: true }).getAttribute("href")).toMatch(/\/right\b/);
-  await results.getByRole("listitem").filter({ hasText: 'The step "missing" does not exist' }).waitFor();
+  await results
+    .getByRole("listitem")
+    .filter({ hasText: /^Record not found\s*The step "missing" does not exist/ })
+    .waitFor();
   await results.getByText(/^Score 1.*1 failed.*Estimate for 1,000 records: \$[\d.]+$/).waitFor();
   await expectAccessible(page);
 

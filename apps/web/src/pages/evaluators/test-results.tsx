@@ -79,7 +79,7 @@ function Result({ result }: { readonly result: EvaluationFieldsFragment }) {
             <ScoreValue score={result} />
           </Badge>
         ) : (
-          <Badge tone="danger">{problem}</Badge>
+          <Badge tone="danger">{t(`problem_${problem}`)}</Badge>
         )}
       </div>
       {problem === null

@@ -6,6 +6,11 @@ import { seedPrompts } from "./seed-prompts.ts";
 test("by keyboard only, a version gets a label, the label moves to another version, and the prompt is deleted", async () => {
   const { page, goto, projectId, graphql } = await openUi({ path: null, seed: seedPrompts });
   const labels = () => graphql('{ promptLineage(name: "capital-finder") { labels { name version } } }');
+  // All calls get version 0, although it is no champion, so there is nothing to promote.
+  await goto(`/projects/${projectId}/prompts/capital-finder?version=0`);
+  await page.getByRole("link", { name: /v0 Rollout 100%/ }).waitFor();
+  await page.getByRole("button", { name: "Run experiment" }).waitFor();
+  expect(await page.getByRole("button", { name: "Promote", exact: true }).count()).toBe(0);
   await goto(`/projects/${projectId}/prompts/capital-finder?version=1`);
   await page.getByRole("button", { name: "Add label" }).press("Enter");
   const dialog = page.getByRole("dialog");

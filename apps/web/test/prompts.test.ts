@@ -38,10 +38,12 @@ test("by keyboard only, a prompt is opened, its versions are compared and measur
     .waitFor();
   await expectAccessible(page);
 
-  await page.getByRole("button", { name: "Promote" }).press("Enter");
+  const promote = page.getByRole("button", { name: "Promote", exact: true });
+  await promote.press("Enter");
   await page.getByRole("dialog").getByRole("button", { name: "Promote" }).press("Enter");
   await page.getByRole("dialog").waitFor({ state: "detached" });
-  await page.getByRole("link", { name: /v2 Champion 100%/ }).waitFor();
+  await page.getByRole("link", { name: /v2 Champion Rollout 100%/ }).waitFor();
+  expect(await promote.count()).toBe(0);
   expect(await graphql('{ promptLineage(name: "capital-finder") { championVersion } }')).toEqual({
     promptLineage: { championVersion: 2 },
   });

@@ -10,3 +10,8 @@ export const basePath: string = content;
 export function serviceUrl(path: string): string {
   return `${basePath}${path}`;
 }
+
+/** Returns the absolute URL of the service, without a trailing slash. */
+export function absoluteServiceUrl(): string {
+  return new URL(basePath, location.origin).href.replace(/\/$/, "");
+}

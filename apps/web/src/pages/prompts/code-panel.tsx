@@ -1,3 +1,4 @@
+import { absoluteServiceUrl } from "../../api/base-path.ts";
 import { Code } from "../../ui/code.tsx";
 import { useOperation } from "../../api/use-request.ts";
 import { promptVersionDetail } from "../../generated/prompts.ts";
@@ -15,7 +16,7 @@ export function CodePanel({ lineage, version }: { readonly lineage: PromptLineag
   // Omits variables that occur only inside sections, because the example value of the section contains them.
   const asked = fields.filter(({ sections }) => sections.length === 0);
   const values = new Map(asked.map(({ name, example }) => [name, example]));
-  const prompt = { name: lineage.name, version, values };
+  const prompt = { url: absoluteServiceUrl(), name: lineage.name, version, values };
   return (
     <>
       <p className={styles.muted}>{t("codeAbout")}</p>

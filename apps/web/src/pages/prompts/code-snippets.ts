@@ -1,6 +1,9 @@
 import type { JsonValue } from "@threadline/schema/sdk";
+import { pythonOptions, sdkOptions } from "../logs/first-record/snippets.ts";
 
 export interface SnippetPrompt {
+  /** URL of the service, without a trailing slash. */
+  readonly url: string;
   readonly name: string;
   readonly version: number;
   readonly values: ReadonlyMap<string, JsonValue>;
@@ -10,18 +13,18 @@ export interface SnippetPrompt {
  * Returns TypeScript code for the SDK. Names that are not identifiers become string literals, so that a name cannot
  * inject code.
  */
-export function typescriptSnippet({ name, version, values }: SnippetPrompt): string {
+export function typescriptSnippet({ url, name, version, values }: SnippetPrompt): string {
   return `import { Threadline } from "@threadline/core";
 
-const client = new Threadline();
+const client = new Threadline(${sdkOptions({ url, apiKey: null })});
 const prompt = await client.api.getPrompt(${JSON.stringify(name)}, ${version});
 const messages = prompt?.formatMessages(${values.size === 0 ? "" : typescriptOf(Object.fromEntries(values))});`;
 }
 
-export function pythonSnippet({ name, version, values }: SnippetPrompt): string {
+export function pythonSnippet({ url, name, version, values }: SnippetPrompt): string {
   return `from literalai import LiteralClient
 
-client = LiteralClient()
+client = LiteralClient(${pythonOptions({ url, apiKey: null })})
 prompt = client.api.get_prompt(name=${JSON.stringify(name)}, version=${version})
 messages = prompt.format_messages(${values.size === 0 ? "" : `**${pythonOf(Object.fromEntries(values))}`})`;
 }

@@ -44,7 +44,7 @@ export const usePromptsText = defineMessages("prompts", {
     newVersion: "New version",
     openPlayground: "Open in playground",
     promote: "Promote",
-    promoteTitle: "Promote version {{version}} to champion?",
+    promoteTitle: "Promote version {{version}}?",
     promoteAbout: "Sets the rollout of this version to 100%. Calls that request no version then receive this one.",
     template: "Template",
     compare: "Compare",
@@ -91,6 +91,7 @@ export const usePromptsText = defineMessages("prompts", {
     averageCost: "Avg. cost",
     costPerCall: "Cost per generation",
     figuresOf: "Figures of version {{from}} and version {{to}}",
+    figuresPeriod: "The figures cover all generations of these versions.",
     estimatedFigures: "The figures are estimated from a sample.",
     latency: "Latency p50 / p95",
     firstToken: "First token p50",
@@ -106,7 +107,7 @@ export const usePromptsText = defineMessages("prompts", {
     scoresAbout: "Scores come from the latest {{number}} generations of a version and the runs that contain them.",
     newestOnly: "The table shows the latest {{count}} versions.",
     changesAbout: "Changes are relative to the live version, v{{version}}. For latency, they compare p95.",
-    rolloutShare: "Share of the rollout",
+    rolloutOf: "Rollout {{share}}",
     rolloutAbout:
       "Calls that request no version get one of these versions at random, according to the shares. The shares add up to 100%.",
     weightOf: "Share of version {{version}}",
@@ -121,8 +122,9 @@ export const usePromptsText = defineMessages("prompts", {
     codeTypescript: "TypeScript",
     codePython: "Python",
     codePythonAbout:
-      "Threadline has no Python package of its own. Use the published client literalai, which works with this service.",
-    codeAbout: "If your code requests no version, the service selects one according to the rollout.",
+      "Threadline has no Python package of its own. Use the published client literalai, which works with this service. Set LITERAL_API_KEY to an API key of this project.",
+    codeAbout:
+      "Set THREADLINE_API_KEY to an API key of this project. If your code requests no version, the service selects one according to the rollout.",
   },
   de: {
     title: "Prompts",
@@ -167,8 +169,8 @@ export const usePromptsText = defineMessages("prompts", {
     writeFirst: "Erste Version erstellen",
     newVersion: "Neue Version",
     openPlayground: "Im Playground öffnen",
-    promote: "Zum Champion machen",
-    promoteTitle: "Version {{version}} zum Champion machen?",
+    promote: "Ausrollen",
+    promoteTitle: "Version {{version}} ausrollen?",
     promoteAbout:
       "Setzt das Rollout dieser Version auf 100 %. Aufrufe ohne Versionsangabe erhalten dann diese Version.",
     template: "Vorlage",
@@ -216,6 +218,7 @@ export const usePromptsText = defineMessages("prompts", {
     averageCost: "Ø Kosten",
     costPerCall: "Kosten pro Generierung",
     figuresOf: "Kennzahlen von Version {{from}} und Version {{to}}",
+    figuresPeriod: "Die Kennzahlen umfassen alle Generierungen dieser Versionen.",
     estimatedFigures: "Die Kennzahlen sind aus einer Stichprobe geschätzt.",
     latency: "Latenz p50 / p95",
     firstToken: "Erstes Token p50",
@@ -233,7 +236,7 @@ export const usePromptsText = defineMessages("prompts", {
     newestOnly: "Die Tabelle zeigt die neuesten {{count}} Versionen.",
     changesAbout:
       "Änderungen beziehen sich auf die produktive Version, v{{version}}. Bei der Latenz vergleichen sie p95.",
-    rolloutShare: "Anteil am Rollout",
+    rolloutOf: "Rollout {{share}}",
     rolloutAbout:
       "Aufrufe ohne Versionsangabe erhalten zufällig eine dieser Versionen, entsprechend den Anteilen. Die Anteile ergeben zusammen 100 %.",
     weightOf: "Anteil der Version {{version}}",
@@ -248,7 +251,8 @@ export const usePromptsText = defineMessages("prompts", {
     codeTypescript: "TypeScript",
     codePython: "Python",
     codePythonAbout:
-      "Threadline hat kein eigenes Python-Paket. Verwende den veröffentlichten Client literalai, der mit diesem Dienst funktioniert.",
-    codeAbout: "Fordert dein Code keine Version an, wählt der Dienst eine entsprechend dem Rollout aus.",
+      "Threadline hat kein eigenes Python-Paket. Verwende den veröffentlichten Client literalai, der mit diesem Dienst funktioniert. Setze LITERAL_API_KEY auf einen API-Schlüssel dieses Projekts.",
+    codeAbout:
+      "Setze THREADLINE_API_KEY auf einen API-Schlüssel dieses Projekts. Fordert dein Code keine Version an, wählt der Dienst eine entsprechend dem Rollout aus.",
   },
 });

@@ -20,6 +20,11 @@ export function percentages(weights: readonly VersionWeight[]): number[] {
   return whole;
 }
 
+/** Returns the share of one version as a whole percentage. */
+export function shareOf(weights: readonly VersionWeight[], version: number): number {
+  return percentages(weights)[weights.findIndex((each) => each.version === version)] ?? 0;
+}
+
 /** Sets the share of one version, and scales the others so that the total is 100. */
 export function withShare(weights: readonly VersionWeight[], version: number, share: number): VersionWeight[] {
   const others = weights.filter((weight) => weight.version !== version);

@@ -2,14 +2,14 @@ import { useFormats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { usePromptsText } from "./messages.ts";
 import type { PromptLineage } from "./prompt-lineage.ts";
-import { percentages } from "./rollout-shares.ts";
+import { shareOf } from "./rollout-shares.ts";
 
 /** Labels of a version, whether it is the champion, and its share of the rollout. */
 export function VersionBadges({ lineage, version }: { readonly lineage: PromptLineage; readonly version: number }) {
   const t = usePromptsText();
   const formats = useFormats();
   const { labels, championVersion, rollouts } = lineage;
-  const share = percentages(rollouts)[rollouts.findIndex((each) => each.version === version)] ?? 0;
+  const share = shareOf(rollouts, version);
   return (
     <>
       {labels
@@ -20,7 +20,7 @@ export function VersionBadges({ lineage, version }: { readonly lineage: PromptLi
           </Badge>
         ))}
       {version === championVersion && <Badge tone="accent">{t("champion")}</Badge>}
-      {share > 0 && <Badge title={t("rolloutShare")}>{formats.percent(share / 100)}</Badge>}
+      {share > 0 && <Badge>{t("rolloutOf", { share: formats.percent(share / 100) })}</Badge>}
     </>
   );
 }

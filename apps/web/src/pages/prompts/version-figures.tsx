@@ -54,9 +54,11 @@ export function VersionFigures({
           ...scoreFigures({ before: scoresBefore, after: scoresAfter, directionOf }),
         ]}
       />
-      {data.some(({ scores }) => scores && scores.length > 0) && (
-        <p className={styles.muted}>{t("scoresAbout", { number: formats.number(scoredGenerations) })}</p>
-      )}
+      <p className={styles.muted}>
+        {t("figuresPeriod")}
+        {data.some(({ scores }) => scores && scores.length > 0) &&
+          ` ${t("scoresAbout", { number: formats.number(scoredGenerations) })}`}
+      </p>
       {(before?.isEstimate || after?.isEstimate) && <p className={styles.muted}>{t("estimatedFigures")}</p>}
     </section>
   );

@@ -1,4 +1,4 @@
-import { serviceUrl } from "../../api/base-path.ts";
+import { absoluteServiceUrl } from "../../api/base-path.ts";
 import { Code } from "../../ui/code.tsx";
 import { EmptyState } from "../../ui/page-state.tsx";
 import { useThreadText } from "./messages.ts";
@@ -15,7 +15,7 @@ export function EmptyThread({ threadId }: { readonly threadId: string }) {
 }
 
 function sampleCode(threadId: string): string {
-  const url = new URL(serviceUrl(""), location.origin).href.replace(/\/$/, "");
+  const url = absoluteServiceUrl();
   return [
     'import { Threadline } from "@threadline/core";',
     "",

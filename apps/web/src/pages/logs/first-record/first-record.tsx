@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
-import { serviceUrl } from "../../../api/base-path.ts";
+import { absoluteServiceUrl } from "../../../api/base-path.ts";
 import { useProjectId } from "../../../api/project-id.ts";
 import { usePermission } from "../../../api/use-permission.ts";
 import { useOperation, useRequest } from "../../../api/use-request.ts";
@@ -33,7 +33,7 @@ export function FirstRecord({
   const projectId = useProjectId() ?? "";
   const t = useFirstRecordText();
   const [chosen, setChosen] = useState<Snippet["name"]>("sdk");
-  const url = new URL(serviceUrl(""), location.origin).href.replace(/\/$/, "");
+  const url = absoluteServiceUrl();
   const mayMakeKeys = usePermission("admin");
   const make = useRequest(makeKey);
   const apiKey = make.data?.createApiKey.secret ?? null;

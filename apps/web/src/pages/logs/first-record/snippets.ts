@@ -115,11 +115,13 @@ export OTEL_EXPORTER_OTLP_HEADERS="x-api-key=${apiKey ?? "$THREADLINE_API_KEY"}"
 node --require @opentelemetry/auto-instrumentations-node/register app.js`;
 }
 
-function sdkOptions({ url, apiKey }: Place): string {
+/** Options of the TypeScript client. */
+export function sdkOptions({ url, apiKey }: Place): string {
   return apiKey === null ? `{ url: "${url}" }` : `{ url: "${url}", apiKey: "${apiKey}" }`;
 }
 
-function pythonOptions({ url, apiKey }: Place): string {
+/** Arguments of the Python client. */
+export function pythonOptions({ url, apiKey }: Place): string {
   return apiKey === null ? `url="${url}"` : `url="${url}", api_key="${apiKey}"`;
 }
 

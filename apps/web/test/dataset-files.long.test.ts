@@ -19,6 +19,7 @@ test("a CSV file is imported by its columns, and exported with neutralized formu
   await goto(`/projects/${projectId}/datasets/${datasetId}`);
   await page.getByRole("button", { name: "Import" }).click();
   const dialog = page.getByRole("dialog");
+  await expect.poll(() => dialog.getByRole("button", { name: "Import", exact: true }).isDisabled()).toBe(true);
   const choose = (name: string, text: string): Promise<void> =>
     dialog.getByLabel("File").setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
   await choose("broken.jsonl", '{"input":1}\n{oops');

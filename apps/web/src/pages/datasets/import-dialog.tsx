@@ -204,7 +204,7 @@ export function ImportDialog({ datasetId, onClose }: { readonly datasetId: strin
         <DialogActions>
           <Button onClick={onClose}>{ui("cancel")}</Button>
           <Button type="submit" look="primary" disabled={!isUsable || count <= 0 || work !== null}>
-            {t("importItems", { count })}
+            {count > 0 ? t("importItems", { count }) : t("import")}
           </Button>
         </DialogActions>
       </Form>

@@ -59,7 +59,6 @@ export function ComparePanel({ lineage, version }: { readonly lineage: PromptLin
           ))}
         </div>
       </div>
-      <VersionFigures name={name} from={from} to={version} />
       {error && (!before.data || !after.data) && (
         <ErrorState error={error} onRetry={() => [before, after].forEach((each) => void each.refetch())} />
       )}
@@ -72,6 +71,7 @@ export function ComparePanel({ lineage, version }: { readonly lineage: PromptLin
           layout={layout}
         />
       )}
+      <VersionFigures name={name} from={from} to={version} />
     </>
   );
 }

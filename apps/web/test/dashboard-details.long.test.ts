@@ -78,7 +78,7 @@ test("an environment filters all figures, and scores state that they have none",
   await expectSoon(() => tiles(page)).toMatch(/Generations\s+24/);
   await choose(page.getByLabel("Environment"), "dev");
   await expectSoon(() => tiles(page)).toMatch(/Generations\s+12/);
-  await expectSoon(() => page.getByText("Scores have no environment.").count()).toBe(1);
+  await expectSoon(() => page.getByText("Scores have no environment, so their chart is hidden.").count()).toBe(1);
   expect(new URL(page.url()).searchParams.get("environment")).toBe("dev");
 });
 
@@ -624,7 +624,7 @@ test("averages of scores of all names are shown by name, because their scales ma
   const stars = card(page, "Stars");
   await expectSoon(() => stars.getByRole("link", { name: "4", exact: true }).count()).toBe(1);
   expect(await stars.getByRole("listitem").count()).toBe(0);
-  await card(page, "With cost").getByText("without scores", { exact: true }).waitFor();
+  await card(page, "With cost").getByText("scores hidden", { exact: true }).waitFor();
   await expectAccessible(page);
   await all.filter({ hasText: "stars" }).getByRole("link").click();
   await page.waitForURL("**/logs/scores?**stars**");

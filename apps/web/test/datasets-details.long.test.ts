@@ -149,6 +149,6 @@ test("a comparison of several scores says why an interval without 0 is no clear 
     .toMatch(
       /\+0\.1\d* to \+0\.1\d* \(uncorrected\) · too few items to decide: \d+ more (is|are) needed after correction for 3 scores/,
     );
-  expect(await scores.getByRole("figure", { name: "polite" }).innerText()).not.toContain("because");
-  await scores.getByText("verdicts are corrected for the number of compared scores").waitFor();
+  expect(await scores.getByRole("figure", { name: "polite" }).innerText()).not.toContain("correction");
+  await scores.getByText("verdicts are corrected for the number of scores").waitFor();
 });

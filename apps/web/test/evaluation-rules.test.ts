@@ -188,8 +188,9 @@ test("the charts of a rule show a new score within the minute in which they were
       },
     },
   )) as { createEvaluationRule: { id: string } };
-  // The charts end with the current minute, so that their period stays the same.
-  await page.clock.setFixedTime(Date.now());
+  // The charts end with the minute of the page's clock, which stands still. It is ahead of the service's clock, so that
+  // the charts include what arrives later.
+  await page.clock.setFixedTime(Date.now() + 120_000);
   await goto(`/projects/${projectId}/evaluation-rules/${rule.id}`);
   const count = page.getByRole("figure", { name: "Scores", exact: true });
   await expectSoon(() => count.innerText()).toMatch(/Scores\s+0\b/);
@@ -239,8 +240,8 @@ test("the page of an evaluator starts a rule with it, and lists its rules", asyn
   });
   await page.reload();
   await page.getByText("No judgments yet").waitFor();
-  await page.getByText("Turn the rule on to judge past targets.").waitFor();
-  expect(await page.getByText("Last results").count()).toBe(0);
+  await page.getByText("A rule can judge past targets only while it is on.").waitFor();
+  expect(await page.getByRole("heading", { name: "Evaluator results", exact: true }).count()).toBe(0);
   await choose(page.getByLabel("Mode", { exact: true }), "On");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("All scores of this evaluator version, including those from other rules").waitFor();
@@ -250,7 +251,7 @@ test("the page of an evaluator starts a rule with it, and lists its rules", asyn
     .waitFor();
   await choose(page.getByLabel("Mode", { exact: true }), "Dry run");
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await page.getByText("Turn the rule on to judge past targets.").waitFor();
+  await page.getByText("A rule can judge past targets only while it is on.").waitFor();
   await goto(`/projects/${projectId}/evaluators/${named.id}`);
   const rules = page.getByRole("list", { name: "Evaluation rules" });
   await expect.poll(() => rules.innerText()).toMatch(/All runs\s+v1\s+Dry run/);

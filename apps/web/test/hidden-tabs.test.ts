@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { expectSoon } from "./browser/expect-soon.ts";
 import { openUi } from "./browser/open-ui.ts";
 
 /** Makes a page believe that its tab was hidden or shown. A headless browser shows all tabs. */
@@ -33,4 +34,17 @@ test("hidden tabs hold no connection, and show what has changed when they are vi
   expect(await first.getByText("Later").count()).toBe(0);
   await setVisibility(first, "visible");
   await first.getByRole("link", { name: "Later", exact: true }).waitFor();
+});
+
+test("a thread in a hidden tab shows the changes of its steps when it is visible again", async () => {
+  const { page, goto, projectId, ingest } = await openUi({ path: null });
+  const step = { id: "s", threadId: "t", type: "tool", name: "look up", startTime: new Date().toISOString() };
+  await ingest([step]);
+  await goto(`/projects/${projectId}/logs/threads/t?view=tree&currentStepId=s`);
+  await page.getByRole("heading", { name: "look up" }).waitFor();
+  await setVisibility(page, "hidden");
+  await ingest([{ ...step, output: { content: "Found it" }, endTime: new Date().toISOString() }]);
+  await setVisibility(page, "visible");
+  await page.getByRole("region", { name: "Output", exact: true }).getByText("Found it").waitFor();
+  await expectSoon(() => page.getByText("Running").count()).toBe(0);
 });

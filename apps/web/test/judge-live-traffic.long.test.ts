@@ -73,7 +73,7 @@ test("an empty service gets a measured judge of live traffic, and an alert that 
   await expectAccessible(page);
   await button("Create evaluator").click();
   await page.getByRole("tab", { name: "Agreement", exact: true }).click();
-  await page.getByText("40 more records of the last 90 days need a label").waitFor();
+  await page.getByText("40 more records of the last 90 days need a human label").waitFor();
 
   await link("Create rule").click();
   await field("Name").fill("Support answers");

@@ -60,7 +60,7 @@ function seal(key: Uint8Array, place: Uint8Array, secrets: object): string {
 
 function open(key: Uint8Array, place: Uint8Array, sealed: string): unknown {
   if (!sealed.startsWith(version))
-    throw new Error("Stored secrets were encrypted by a newer version of Threadline; use that version");
+    throw new Error("Stored secrets have an unknown format; a newer version of Threadline may have encrypted them");
   const bytes = Buffer.from(sealed.slice(version.length), "base64url");
   const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, ivBytes), { authTagLength: tagBytes });
   decipher.setAAD(place).setAuthTag(bytes.subarray(-tagBytes));

@@ -23,9 +23,9 @@ export async function countReads(
   const { database, now, read } = options;
   // A connection reports its reads when its process ends, shortly after the connection was closed.
   const isUnused = `SELECT count(*)::int AS connections FROM pg_stat_activity
-    WHERE datname = current_database() AND pid <> pg_backend_pid()`;
+    WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()`;
   const unused = (): Promise<void> =>
-    expect.poll(() => server.administer(isUnused, database)).toEqual([{ connections: 0 }]);
+    expect.poll(() => server.administer(isUnused, database), { timeout: 30_000 }).toEqual([{ connections: 0 }]);
   await unused();
   await server.administer("SELECT pg_stat_reset()", database);
   // A writing store would also scan the tables in the background.

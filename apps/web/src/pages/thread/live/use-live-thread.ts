@@ -71,6 +71,7 @@ export function useLiveThread(options: {
       if (id !== undefined && known.ids.at(-1) !== id && known.indexOf(id) === undefined) soon();
     };
     let stop: (() => void) | undefined;
+    let wasOpen = false;
     const watched: Parameters<typeof watchChanges>[0] = {
       projectId: shareToken === null ? projectId : null,
       ...(threadId !== null && { threadId }),
@@ -85,7 +86,16 @@ export function useLiveThread(options: {
         }
         soon();
       },
-      onOpen: () => void catchUp().catch(() => undefined),
+      onOpen() {
+        if (wasOpen) {
+          // The stream was closed for a time, such as while the tab was hidden. Any step may have changed.
+          for (const cache of caches) cache.refreshAll();
+          soon();
+        } else {
+          wasOpen = true;
+          void catchUp().catch(() => undefined);
+        }
+      },
       onState: setState,
     };
     // The page works without the stream, so its code is loaded on demand.

@@ -2,7 +2,7 @@ import type { Position } from "../cursor.ts";
 import type { Fragment, Database, Parameter } from "../../session/sqlite/database.ts";
 import { conjunction } from "../../session/fragment.ts";
 import { type Bounds, conditionsOf, directionOf, phasesOf, type Walk, type WalkOrder } from "../walk.ts";
-import { nextTurn, sliceTime } from "./read-turns.ts";
+import { sliceTime } from "../../session/sqlite/read-turns.ts";
 import { type TestedRecords, testRecords } from "./test-records.ts";
 
 /**
@@ -155,7 +155,7 @@ export class RecordWalk implements Walk {
       const elapsed = performance.now() - startedAt;
       if (elapsed < sliceTime / 2) size = Math.min(size * 4, largestSlice);
       else if (elapsed > sliceTime) size = Math.max(Math.floor(size / 2), 64);
-      await nextTurn(this.#options.project);
+      await this.#database.turns.next(this.#options.project);
     }
   }
 

@@ -1,5 +1,5 @@
 import type { Database, Fragment } from "../../session/sqlite/database.ts";
-import { nextTurn, sliceTime } from "./read-turns.ts";
+import { sliceTime } from "../../session/sqlite/read-turns.ts";
 
 /** Rows `r` of a table to test. Without a `test`, all rows match. */
 export interface TestedRecords {
@@ -39,6 +39,6 @@ export async function* testRecords<Item>(
     if (elapsed < sliceTime / 8) size = Math.min(size * 4, maxSlice);
     else if (elapsed < sliceTime / 2) size = Math.min(size * 2, maxSlice);
     else if (elapsed > sliceTime) size = Math.max(Math.floor(size / 2), minSlice);
-    await nextTurn(project);
+    await database.turns.next(project);
   }
 }

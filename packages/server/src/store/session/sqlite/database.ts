@@ -1,3 +1,4 @@
+import { ReadTurns } from "./read-turns.ts";
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { withoutCaller, readBudget, readTooLarge, takeBytes, type ReadBudget } from "../../caller.ts";
@@ -27,6 +28,8 @@ const maxCommitMs = 50;
 /** A connection. It caches statements, and runs concurrent writes in a shared transaction. */
 export class Database {
   readonly handle: DatabaseSync;
+  /** Turns of the long reads of this connection. */
+  readonly turns: ReadTurns = new ReadTurns();
   readonly #statements = new Map<string, StatementSync>();
   readonly #log: WriteAheadLog | undefined;
   #jobs: Job[] = [];

@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
-import { nextTurn } from "./read-turns.ts";
+import { ReadTurns } from "./read-turns.ts";
 
 test("projects take turns, and one slice runs per turn of the event loop", async () => {
+  const waiting = new ReadTurns();
   const order: string[] = [];
   const read = async (name: string, project: number, slices: number): Promise<void> => {
     for (let index = 0; index < slices; index += 1) {
       // oxlint-disable-next-line no-await-in-loop -- one slice after the other
-      await nextTurn(project);
+      await waiting.next(project);
       order.push(name);
     }
   };

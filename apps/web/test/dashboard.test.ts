@@ -26,8 +26,8 @@ test("figures show the change from the previous period, each chart has a text su
 
 test("Refresh reloads the figures and the rankings, also within the minute in which they were loaded", async () => {
   const { page, goto, projectId, ingest } = await openDashboard();
-  // The period ends with the minute of the page's clock, which stands still. It is ahead of the service's clock, so that
-  // the period includes what arrives later.
+  // The page's clock stands still, so that the period stays the same. It is ahead of the service's clock, so that the
+  // period includes what arrives later.
   await page.clock.setFixedTime(Date.now() + 120_000);
   await goto(`/projects/${projectId}/dashboard?range=24h`);
   await expectSoon(() => tiles(page)).toMatch(/Threads\s+24/);

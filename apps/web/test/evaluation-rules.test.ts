@@ -188,8 +188,8 @@ test("the charts of a rule show a new score within the minute in which they were
       },
     },
   )) as { createEvaluationRule: { id: string } };
-  // The charts end with the minute of the page's clock, which stands still. It is ahead of the service's clock, so that
-  // the charts include what arrives later.
+  // The page's clock stands still, so that the period stays the same. It is ahead of the service's clock, so that the
+  // charts include what arrives later.
   await page.clock.setFixedTime(Date.now() + 120_000);
   await goto(`/projects/${projectId}/evaluation-rules/${rule.id}`);
   const count = page.getByRole("figure", { name: "Scores", exact: true });

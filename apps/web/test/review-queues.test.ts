@@ -160,7 +160,7 @@ test("the judge's scores of the rubric are hidden until the review is submitted"
   await page.getByText("Nothing to review").waitFor();
   await page.getByRole("link", { name: "Answers to check" }).click();
   await page.getByText("Facts v1: correct no", { exact: true }).waitFor();
-  await page.getByText("Without sign-in: correct yes", { exact: true }).waitFor();
+  await page.getByText("Anonymous: correct yes", { exact: true }).waitFor();
   await page.getByText("Who may review: Everyone who may score", { exact: true }).waitFor();
 });
 

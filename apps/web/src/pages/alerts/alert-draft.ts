@@ -101,7 +101,7 @@ export function draftOf(alert: AlertFieldsFragment): AlertDraft {
 /** Returns the text of a threshold. That of a rate is in percent, rounded to remove errors of the multiplication. */
 function textOf(value: number | null, measured: Measured): string {
   if (value === null) return "";
-  return numberText(isRate(measured) ? Number((value * 100).toPrecision(12)) : value);
+  return numberText(isRate(measured) ? value * 100 : value);
 }
 
 function thresholdOf(text: string, measured: Measured): number | null {

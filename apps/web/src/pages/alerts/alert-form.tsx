@@ -56,11 +56,13 @@ export function AlertForm({
   const conditionsId = useId();
   const [draft, setDraft] = useState(initial);
   const [isWrong, setIsWrong] = useState(false);
-  const [isAdvancedOpen, setIsAdvancedOpen] = useState(
-    initial.recoverAt !== "" || Number(initial.forSeconds) > 0 || Number(initial.minimumCount) > 0,
-  );
+  const [isAdvancedOpen, setIsAdvancedOpen] = useState(hasAdvanced(initial));
   const nameCheck = useRequiredName(draft.name);
-  const change = (part: Partial<AlertDraft>): void => setDraft(changed(draft, part));
+  const change = (part: Partial<AlertDraft>): void => {
+    // The advanced fields of a period that had them in view stay in view.
+    if (part.period !== undefined && hasAdvanced(draft)) setIsAdvancedOpen(true);
+    setDraft(changed(draft, part));
+  };
   const alert = readDraft(draft);
   const wrong = invalidField(draft);
   const problem = wrong === null ? null : t("number", { name: t(wrong) });
@@ -313,4 +315,8 @@ function Channels({
       )}
     </fieldset>
   );
+}
+
+function hasAdvanced({ recoverAt, forSeconds, minimumCount }: AlertDraft): boolean {
+  return recoverAt !== "" || Number(forSeconds) > 0 || Number(minimumCount) > 0;
 }

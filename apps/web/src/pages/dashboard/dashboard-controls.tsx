@@ -40,7 +40,8 @@ export function DashboardControls({
       <IconButton
         label={t("refresh")}
         onClick={() => {
-          if (!refresh()) void client.invalidateQueries({ queryKey: [projectId] });
+          refresh();
+          void client.invalidateQueries({ queryKey: [projectId] });
         }}
       >
         <RefreshCw size={14} />

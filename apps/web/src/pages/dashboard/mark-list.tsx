@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ArrowLeftRight, MessageSquareQuote, Tag } from "lucide-react";
 import { use, useState } from "react";
@@ -5,6 +6,7 @@ import { useProjectId } from "../../api/project-id.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { visibleString } from "../../messages/hidden-characters.ts";
 import { Button } from "../../ui/button.tsx";
+import { InlineError } from "../../ui/page-state.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import styles from "./dashboard.module.css";
 import { type Mark, markName } from "./mark.ts";
@@ -22,14 +24,23 @@ const shownMarks = 3;
 export function MarkList() {
   const t = useDashboardText();
   const projectId = useProjectId() ?? "";
-  const { marks: known, arePending, comparisonOf } = use(MarksContext);
+  const { marks: known, arePending, error, comparisonOf } = use(MarksContext);
   // All are shown at once, because one that comes later would move the others.
   const marks = arePending ? [] : known;
+  const client = useQueryClient();
+  const retry = (): void => {
+    void client.refetchQueries({
+      queryKey: [projectId],
+      type: "active",
+      predicate: ({ state }) => state.error !== null,
+    });
+  };
   const [hasAll, setHasAll] = useState(false);
   return (
     <section className={styles.marks} aria-labelledby="marks" aria-busy={arePending} data-all={hasAll || undefined}>
       <h2 id="marks">{t("marks")}</h2>
-      {marks.length === 0 && !arePending && <p>{t("noMarks")}</p>}
+      {error !== null && !arePending && <InlineError error={error} onRetry={retry} />}
+      {marks.length === 0 && error === null && !arePending && <p>{t("noMarks")}</p>}
       {marks.length > 0 && (
         <ul>
           {(hasAll ? marks : marks.slice(-shownMarks)).map((mark) => {

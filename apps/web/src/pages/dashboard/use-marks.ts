@@ -10,18 +10,25 @@ export interface ShownMarks {
   /** Releases and prompt versions that are marked in all charts of a dashboard. */
   readonly marks: readonly Mark[];
   readonly arePending: boolean;
+  /** Null unless some could not be loaded. */
+  readonly error: Error | null;
   /** Returns the search of the dashboard that compares the figures before and after a mark. */
   readonly comparisonOf: (mark: Mark) => DashboardSearch;
 }
 
-export const MarksContext = createContext<ShownMarks>({ marks: [], arePending: false, comparisonOf: () => ({}) });
+export const MarksContext = createContext<ShownMarks>({
+  marks: [],
+  arePending: false,
+  error: null,
+  comparisonOf: () => ({}),
+});
 
 /**
  * Returns the releases first used in the `charted` period, and the prompt versions created in it. A comparison is at
  * most as long as `period`.
  */
 export function useMarks(period: Period | null, search: DashboardSearch, charted: Period | null = period): ShownMarks {
-  const { marks, arePending } = useMarksIn(charted);
+  const { marks, arePending, error } = useMarksIn(charted);
   // Used as the current time if explicit times are selected, because such a period may end long ago. Any other period
   // ends at the time of the last refresh, which is later.
   const [opened] = useState(Date.now);
@@ -35,10 +42,10 @@ export function useMarks(period: Period | null, search: DashboardSearch, charted
     },
     [period, opened, environment, experiments, tags, agent, allAgents],
   );
-  return useMemo(() => ({ marks, arePending, comparisonOf }), [marks, arePending, comparisonOf]);
+  return useMemo(() => ({ marks, arePending, error, comparisonOf }), [marks, arePending, error, comparisonOf]);
 }
 
-function useMarksIn(period: Period | null): Pick<ShownMarks, "marks" | "arePending"> {
+function useMarksIn(period: Period | null): Omit<ShownMarks, "comparisonOf"> {
   const projectId = useProjectId();
   const { from, to } = period ?? { from: 0, to: 0 };
   const filters = [
@@ -60,6 +67,7 @@ function useMarksIn(period: Period | null): Pick<ShownMarks, "marks" | "arePendi
     })),
     combine: (results) => ({
       arePending: results.some(({ isPending }) => isPending),
+      error: results.find(({ error }) => error !== null)?.error ?? null,
       releases: results.flatMap(({ data }, index): Mark[] => {
         const [first] = data?.threads.edges ?? [];
         return first ? [{ name: releases[index] ?? "", version: null, time: Date.parse(first.node.createdAt) }] : [];
@@ -74,5 +82,6 @@ function useMarksIn(period: Period | null): Pick<ShownMarks, "marks" | "arePendi
     );
     return marksIn([...found.releases, ...versions], { from, to });
   }, [data, found.releases, from, to]);
-  return { marks, arePending };
+  const error = tags.error ?? prompts.error ?? found.error;
+  return { marks, arePending, error };
 }

@@ -79,9 +79,20 @@ test("a link to an error leaves out the errors of other groups that contain its 
   const [inner, outer] = ranked;
   expect(inner && conditionsOf(inner, ranked)).toEqual([
     { field: "error", operator: "ilike", value: "ValidationError: legs[" },
-    { field: "error", operator: "nilike", value: "PlanError: no plan after" },
+    { field: "error", operator: "nilike", value: "attempts (ValidationError: legs[" },
   ]);
   expect(outer && conditionsOf(outer, ranked)).toEqual([
     { field: "error", operator: "ilike", value: "attempts (ValidationError: legs[" },
   ]);
+});
+
+test("a link to an error has fewer conditions than a list allows", () => {
+  const names = Array.from(
+    { length: 60 },
+    (_, index) => `${String.fromCharCode(97 + (index % 26)).repeat(3 + index)}: Not found`,
+  );
+  const ranked = rankErrors(["Not found", ...names]);
+  expect(ranked).toHaveLength(61);
+  const inner = ranked.find(({ message }) => message === "Not found");
+  expect(inner && conditionsOf(inner, ranked)).toHaveLength(31);
 });

@@ -43,17 +43,30 @@ export function compareErrors(before: readonly string[], after: readonly string[
   return [...later.filter(isNew), ...later.filter((each) => !isNew(each)), ...gone];
 }
 
-/** Returns the conditions that match the errors of a group, but not those of the other groups. */
+/** Maximum number of conditions on other groups. A list has at most 50 filters. */
+const maxExcluded = 30;
+
+/**
+ * Returns the conditions that match the errors of a group, but not those of the other groups. With very many groups,
+ * the rarest of them are not excluded.
+ */
 export function conditionsOf(
   { message, part }: Pick<RankedError, "message" | "part">,
   groups: readonly Pick<RankedError, "message">[],
 ): Condition[] {
   const excluded = groups
     .filter((other) => other.message !== message && containsText(other.message, part))
-    .flatMap((other) => trimmedParts(other.message).find((each) => !containsText(message, each)) ?? []);
+    .flatMap(
+      (other) =>
+        trimmedParts(other.message)
+          .filter((each) => !containsText(message, each))
+          .toSorted((one, next) => next.length - one.length)[0] ?? [],
+    );
   return [
     { field: "error", operator: "ilike", value: part },
-    ...[...new Set(excluded)].map((value): Condition => ({ field: "error", operator: "nilike", value })),
+    ...[...new Set(excluded)]
+      .slice(0, maxExcluded)
+      .map((value): Condition => ({ field: "error", operator: "nilike", value })),
   ];
 }
 

@@ -153,16 +153,18 @@ export function RuleForm({
       </div>
     </section>
   );
-  if (!hasPreview || rule === null) return form;
+  if (!hasPreview) return form;
   return (
     <div className={styles.editor}>
       {form}
-      <MatchingRecords
-        {...matchingOf(rule, chosen.target)}
-        title={review("matching")}
-        about={review("preview_FILTER")}
-        hasCount
-      />
+      {rule !== null && (
+        <MatchingRecords
+          {...matchingOf(rule, chosen.target)}
+          title={review("matching")}
+          about={review("preview_FILTER")}
+          hasCount
+        />
+      )}
     </div>
   );
 }

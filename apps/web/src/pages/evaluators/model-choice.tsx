@@ -39,7 +39,10 @@ export function ModelChoice({
     onChange({ connectionId: chosen, ...(!isKnown && { model: next.models[0] ?? "" }) });
   };
   // Selects the last model, or the only connection, for the user.
-  const isLastUsable = connections?.some(({ id }) => id === last?.connectionId) ?? false;
+  const isLastUsable =
+    connections?.some(
+      ({ id, models }) => id === last?.connectionId && (models.length === 0 || models.includes(last.model)),
+    ) ?? false;
   const onlyId = connections?.length === 1 ? connections[0]?.id : undefined;
   const firstId = connectionId !== "" || last === undefined ? undefined : isLastUsable ? last?.connectionId : onlyId;
   const chooseFirst = useEffectEvent((id: string) => (isLastUsable && last ? onChange(last) : choose(id)));

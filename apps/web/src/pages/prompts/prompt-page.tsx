@@ -25,7 +25,7 @@ import { MetricsPanel } from "./metrics-panel.tsx";
 import type { PromptLineage } from "./prompt-lineage.ts";
 import { promptTabs } from "./prompt-search.ts";
 import styles from "./prompts-page.module.css";
-import { shareOf } from "./rollout-shares.ts";
+import { hasWholeRollout } from "./rollout-shares.ts";
 import { RolloutPanel } from "./rollout-panel.tsx";
 import { TemplatePanel } from "./template-panel.tsx";
 import { UsesPanel } from "./uses-panel.tsx";
@@ -153,7 +153,7 @@ function Versions({ lineage }: { readonly lineage: PromptLineage }) {
               {run("run")}
             </Button>
           )}
-          {mayWrite && shareOf(lineage.rollouts, version) < 100 && (
+          {mayWrite && !(version === lineage.championVersion && hasWholeRollout(lineage.rollouts, version)) && (
             <Button size="small" onClick={() => setIsPromoting(true)}>
               <Trophy size={14} aria-hidden />
               {t("promote")}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { percentages, withShare } from "./rollout-shares.ts";
+import { hasWholeRollout, percentages, shareOf, withShare } from "./rollout-shares.ts";
 
 const weights = (...rollouts: number[]) => rollouts.map((rollout, version) => ({ version, rollout }));
 
@@ -41,4 +41,12 @@ test("moving one share changes the others in proportion, or evenly if they are z
   expect(withShare(weights(50, 30, 10), 0, 20)).toEqual(weights(20, 60, 20));
   expect(withShare(weights(100, 0, 0), 0, 40)).toEqual(weights(40, 30, 30));
   expect(withShare(weights(7), 0, 40)).toEqual(weights(100));
+});
+
+test("a version has the whole rollout only if no other version has a weight", () => {
+  expect(shareOf(weights(299, 1, 0), 0)).toBe(100);
+  expect(hasWholeRollout(weights(299, 1, 0), 0)).toBe(false);
+  expect(hasWholeRollout(weights(299, 0, 0), 0)).toBe(true);
+  expect(hasWholeRollout(weights(299, 0, 0), 1)).toBe(false);
+  expect(hasWholeRollout([], 0)).toBe(false);
 });

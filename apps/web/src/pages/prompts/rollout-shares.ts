@@ -25,6 +25,12 @@ export function shareOf(weights: readonly VersionWeight[], version: number): num
   return percentages(weights)[weights.findIndex((each) => each.version === version)] ?? 0;
 }
 
+/** Whether all calls get this version. Unlike {@link shareOf}, which is rounded, this is exact. */
+export function hasWholeRollout(weights: readonly VersionWeight[], version: number): boolean {
+  const used = weights.filter(({ rollout }) => rollout > 0);
+  return used.length === 1 && used[0]?.version === version;
+}
+
 /** Sets the share of one version, and scales the others so that the total is 100. */
 export function withShare(weights: readonly VersionWeight[], version: number, share: number): VersionWeight[] {
   const others = weights.filter((weight) => weight.version !== version);

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
-import { serviceUrl } from "../../api/base-path.ts";
+import { absoluteServiceUrl } from "../../api/base-path.ts";
 import { useProjectId } from "../../api/project-id.ts";
 import { useState } from "react";
 import { useChange, useOperation } from "../../api/use-request.ts";
@@ -149,7 +149,7 @@ function AddKey({ onClose }: { readonly onClose: () => void }) {
 
   if (make.data) {
     const { secret } = make.data.createApiKey;
-    const address = new URL(serviceUrl(""), location.href).href.replace(/\/$/u, "");
+    const address = absoluteServiceUrl();
     return (
       <Dialog title={t("keyMade")} isOpen onClose={onClose}>
         <p>{t("keyOnce")}</p>

@@ -61,7 +61,7 @@ export async function migrateData(flags: MigrateFlags, { env, output, notices }:
         differences += rows.filter((row) => row.at(-1) !== equal).length;
       }
       if (differences > 0)
-        throw new CommandError(`Source and target differ in ${differences} rows of the tables above. ${remedy}`);
+        throw new CommandError(`Source and target differ in ${differences} rows of these tables. ${remedy}`);
     } finally {
       await target.store.close();
     }

@@ -9,10 +9,10 @@ export interface StepScore {
 
 type SubjectColumn = "step_id" | "generation_id";
 
-/** Maximum number of scores that are read to find those of some threads. */
-const maxScores = 50_000;
 /** Number of steps whose scores are found in the time in which the thread of one score is found. */
 const stepsPerScore = 4;
+/** Maximum number of steps that are counted. */
+const maxSteps = 200_000;
 
 /**
  * Finds the newest scores of the steps of some threads, newest first, at most `first` of each thread. A long thread has
@@ -27,9 +27,9 @@ export async function findStepScores(
   const { dialect } = session;
   const isStep = sql`
     t.project_id = ${project} AND ${dialect.isIn("t.id", threadIds)} AND ${sql.raw(dialect.isStepOfThread)}`;
-  const isScore = (column: SubjectColumn): RawBuilder<unknown> => sql`
-    c.project_id = ${project} AND ${sql.ref(`c.${column}`)} IS NOT NULL
-    ${names === undefined ? sql`` : sql`AND ${dialect.isIn("c.name", names)}`}`;
+  const isOf = (column: SubjectColumn): RawBuilder<unknown> =>
+    sql`c.project_id = ${project} AND ${sql.ref(`c.${column}`)} IS NOT NULL`;
+  const hasName = names === undefined ? sql`TRUE` : dialect.isIn("c.name", names);
 
   const count = async (rows: RawBuilder<unknown>, limit: number): Promise<number> => {
     const query = sql<{ readonly found: number }>`
@@ -37,12 +37,12 @@ export async function findStepScores(
     return (await session.get(query.compile(session.db)))?.found ?? 0;
   };
   // SQLite has no statistics, and joins tables in the given order. PostgreSQL chooses the order itself.
-  const readsScores = async (column: SubjectColumn): Promise<boolean> => {
-    if (dialect.name !== "sqlite") return false;
-    const scores = await count(sql`scores c WHERE ${isScore(column)}`, maxScores + 1);
-    const steps = scores * stepsPerScore;
-    return scores <= maxScores && (await count(sql`threads t CROSS JOIN steps s WHERE ${isStep}`, steps)) === steps;
-  };
+  const steps =
+    dialect.name === "sqlite" ? await count(sql`threads t CROSS JOIN steps s WHERE ${isStep}`, maxSteps) : 0;
+  const mostScores = Math.floor(steps / stepsPerScore);
+  // Scores of other names count, too: an index finds the scores of steps, and another one those with a name, not both.
+  const readsScores = async (column: SubjectColumn): Promise<boolean> =>
+    mostScores > 0 && (await count(sql`scores c WHERE ${isOf(column)}`, mostScores + 1)) <= mostScores;
   const scoresOf = async (column: SubjectColumn): Promise<RawBuilder<unknown>> => sql`
     SELECT t.id AS thread, c.key AS key, c.created_at AS created_at
     FROM ${
@@ -50,7 +50,7 @@ export async function findStepScores(
         ? sql`scores c CROSS JOIN steps s ON s.project_id = ${project} CROSS JOIN threads t`
         : sql`threads t CROSS JOIN steps s CROSS JOIN scores c`
     }
-    WHERE ${isStep} AND ${isScore(column)} AND ${sql.ref(`c.${column}`)} = s.id`;
+    WHERE ${isStep} AND ${isOf(column)} AND ${hasName} AND ${sql.ref(`c.${column}`)} = s.id`;
 
   const query = sql<StepScore>`
     SELECT thread, key FROM (

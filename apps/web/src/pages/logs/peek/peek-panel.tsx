@@ -63,7 +63,9 @@ export function PeekPanel({
   const isNarrow = useNarrow();
   // The details of the selected step are below the list of steps, or in a sheet on a narrow screen.
   const isRepeated =
-    !isNarrow && record?.stepId !== undefined && record.stepId === (search.currentStepId ?? record.rootId);
+    !isNarrow &&
+    record?.stepId !== undefined &&
+    record.stepId === (search.currentStepId ?? (record.threadId === null ? record.rootId : undefined));
   const target = record ? recordTarget(record, projectId, { text, ...search }) : null;
   return (
     <SidePanel

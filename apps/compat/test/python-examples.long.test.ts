@@ -42,7 +42,7 @@ describe("the Python examples in the UI", needs("the Python client", obstacle ==
     await graphql(`mutation { createPromptVersion(
       lineageId: "${promptLineage.id}", templateMessages: [{ role: "user", content: "Hello {{name}}" }]
     ) { id } }`);
-    const code = pythonSnippet({ name, version: 0, values: new Map([["name", "…"]]) });
+    const code = pythonSnippet({ url: service.url, name, version: 0, values: new Map([["name", "…"]]) });
     expect(await runPython(version, ["-c", `${code}\nprint(messages)`], service)).toContain("Hello …");
   });
 });

@@ -36,8 +36,7 @@ export function ColumnOutput({
   const heading = useRef<HTMLDivElement>(null);
   const isRunning = run?.state === "running";
   useEffect(() => {
-    // In some browsers, this returns a promise, which an effect must not return.
-    if (isRunning) void heading.current?.scrollIntoView({ block: "nearest" });
+    if (isRunning) heading.current?.scrollIntoView({ block: "nearest" });
   }, [isRunning]);
   if (!run) return null;
   const { state, text, result, error } = run;

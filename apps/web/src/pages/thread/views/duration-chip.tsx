@@ -53,7 +53,7 @@ export function useShareText(outline: Outline): (step: number) => ShareText | nu
     const found = timeShare(outline, step);
     if (found === null) return null;
     const { share, of } = found;
-    const text = shareText(share, formats.percent);
+    const text = shareText(share, (fraction) => formats.percent(fraction));
     const name = of === null ? null : visibleString(outline.nameOf(of) ?? outline.typeOf(of));
     return { text, title: name === null ? t("shareOfThread", { share: text }) : t("shareOf", { share: text, name }) };
   };

@@ -138,7 +138,7 @@ test("one click removes the demo and keeps other records", async () => {
     });
   }
   await page.reload();
-  await page.getByText("2 invented threads").waitFor();
+  await page.getByText("2 demo threads").waitFor();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Remove demo data" }).click();
   await page.getByRole("heading", { name: "Demo data" }).waitFor({ state: "detached" });

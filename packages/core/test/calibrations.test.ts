@@ -34,7 +34,7 @@ async function start() {
 test("a judge is compared with labels, and an evaluation can require a measured one", async () => {
   const { api, evaluate, versionId } = await start();
   expect(await api.getCalibration("unknown")).toBeNull();
-  await expect(evaluate(2, true)).rejects.toThrow('the judge is not measured: "tone v1"');
+  await expect(evaluate(2, true)).rejects.toThrow('too few recent scores of the judge "tone v1" have human labels');
   const result = await evaluate(42);
   expect(await result.unmeasuredJudges("tone")).toEqual(["tone v1"]);
   expect(await result.unmeasuredJudges("other")).toEqual([]);

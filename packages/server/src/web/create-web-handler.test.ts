@@ -171,8 +171,10 @@ test("a proxy may strip the base path", async () => {
 });
 
 test("a base URL and a base path that differ are refused", () => {
-  expect(() => createServer({ baseUrl: "https://example.com/a", basePath: "/b" })).toThrow(/^basePath: \/b is not/);
-  expect(() => createServer({ basePath: "/a/../b" })).toThrow(/^basePath: must be a path/);
+  expect(() => createServer({ baseUrl: "https://example.com/a", basePath: "/b" })).toThrow(
+    /^basePath: \/b differs from the path of the base URL/,
+  );
+  expect(() => createServer({ basePath: "/a/../b" })).toThrow(/^basePath: must be a URL path/);
 });
 
 test("without a built UI the page says how to build it", async () => {

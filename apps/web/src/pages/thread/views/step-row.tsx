@@ -57,6 +57,7 @@ export const StepRow = memo(function StepRow(props: StepRowProps) {
       aria-selected={isSelected}
       aria-expanded={below > 0 ? !isCollapsed : undefined}
       className={classes(styles.row, isMatch && styles.match)}
+      data-deep={depth >= 5 || undefined}
       style={{ transform: `translateY(${props.top}px)` }}
       onClick={() => onSelect(step)}
     >

@@ -153,12 +153,13 @@ function Versions({ lineage }: { readonly lineage: PromptLineage }) {
               {run("run")}
             </Button>
           )}
-          {mayWrite && !(version === lineage.championVersion && hasWholeRollout(lineage.rollouts, version)) && (
-            <Button size="small" onClick={() => setIsPromoting(true)}>
-              <Trophy size={14} aria-hidden />
-              {t("promote")}
-            </Button>
-          )}
+          {mayWrite &&
+            !(version === (lineage.championVersion ?? version) && hasWholeRollout(lineage.rollouts, version)) && (
+              <Button size="small" onClick={() => setIsPromoting(true)}>
+                <Trophy size={14} aria-hidden />
+                {t("promote")}
+              </Button>
+            )}
         </div>
         <VersionLabels key={version} lineage={lineage} version={version} />
         <Tabs

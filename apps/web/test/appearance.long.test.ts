@@ -201,7 +201,7 @@ function improvementViews(seeded: SeededRecords & SeededAlert): View[] {
     { path: "/prompts", act: button("New prompt"), opens: "prompts/prompt-dialog.tsx" },
     { path: prompt },
     ...["compare", "metrics", "usage", "rollout", "code"].map((tab) => ({ path: `${prompt}?tab=${tab}` })),
-    { path: `${prompt}?version=0`, act: button(/Promote/), opens: "prompts/prompt-page.tsx" },
+    { path: `${prompt}?version=1`, act: button(/Promote/), opens: "prompts/prompt-page.tsx" },
     { path: `${prompt}?version=0`, act: button("Add label"), opens: "prompts/version-labels.tsx" },
     { path: prompt, act: button("Run experiment"), opens: "experiments/run/run-dialog.tsx" },
     { path: "/playground" },

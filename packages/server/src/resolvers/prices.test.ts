@@ -66,6 +66,13 @@ test("a built-in price has its pattern and costs", async () => {
   });
 });
 
+test("a built-in price is found by the id of a model with a dot, although its pattern escapes the dot", async () => {
+  const { modelPrices } = await api.run(
+    `{ modelPrices(search: "gpt-4.1", source: SHIPPED) { nodes { provider match } } }`,
+  );
+  expect(modelPrices.nodes).toContainEqual({ provider: "openai", match: expect.stringContaining("gpt-4\\.1") });
+});
+
 test("the cost is on the generation, the step and the thread", async () => {
   await api.run(`mutation { ingestStep(id: "s", threadId: "t", generation: {
     provider: "openai", model: "gpt-4o", inputTokenCount: 1000, outputTokenCount: 100, metadata: { cachedTokenCount: 400 }

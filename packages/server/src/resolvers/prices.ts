@@ -14,7 +14,8 @@ export const priceQueries: QueryResolvers = {
     const own = args.source === "SHIPPED" ? [] : (await store.prices.list(project.id)).map(ofProject);
     const shipped = args.source === "PROJECT" ? [] : await listShipped();
     const found = [...own, ...shipped].filter(({ name, provider, match }) =>
-      [name, provider, match].some((text) => text?.toLowerCase().includes(search)),
+      // A pattern escapes dots, and the ids of models that users search for contain them.
+      [name, provider, match, match.replaceAll("\\", "")].some((text) => text?.toLowerCase().includes(search)),
     );
     return { totalCount: found.length, nodes: found.slice(skip, skip + first) };
   },

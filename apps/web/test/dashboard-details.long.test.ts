@@ -371,6 +371,11 @@ test("by keyboard, the runs before and after a release are compared, all or thos
       expect.stringMatching(/^good\s+0\.5 × 2\s+1 × 2\s+too few values\s+\+100% \(\+0\.5\)$/),
     ]),
   );
+  // A small phone shows the changes without scrolling to the side.
+  await page.setViewportSize({ width: 320, height: 844 });
+  const metrics = section.getByRole("region", { name: "Metrics before and after agent-1.2.0" });
+  expect(await metrics.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  await page.setViewportSize({ width: 390, height: 844 });
   await agent.press("Enter");
   await page.getByRole("option", { name: "All agents", exact: true }).press("Enter");
   await expectSoon(() => rows.allInnerTexts()).toEqual([

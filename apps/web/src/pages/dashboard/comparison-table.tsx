@@ -48,28 +48,31 @@ export function ComparisonTable(props: {
         : formatValue(formats, figure.kind, size),
   }));
   return (
-    <div className={styles.comparison}>
-      <Table
-        label={visibleString(props.label)}
-        columns={[
-          { key: "figure", label: t("figure") },
-          { key: "before", label: props.before, isNumber: true },
-          { key: "after", label: props.after, isNumber: true },
-          { key: "change", label: t("change"), isNumber: true },
-        ]}
-      >
-        {figures.map(({ name, before, after, direction, counts, verdict, cellOf, write, writeDifference }) => (
-          <tr key={name} aria-busy={before === undefined || after === undefined}>
-            <td>
-              <VisibleText text={name} />
-            </td>
-            {([0, 1] as const).map((side) => (
-              <td key={side} data-number>
+    <Table
+      isStacked
+      label={visibleString(props.label)}
+      columns={[
+        { key: "figure", label: t("figure") },
+        { key: "before", label: props.before, isNumber: true },
+        { key: "after", label: props.after, isNumber: true },
+        { key: "change", label: t("change"), isNumber: true },
+      ]}
+    >
+      {figures.map(({ name, before, after, direction, counts, verdict, cellOf, write, writeDifference }) => (
+        <tr key={name} aria-busy={before === undefined || after === undefined}>
+          <td data-label={t("figure")}>
+            <VisibleText text={name} />
+          </td>
+          {([0, 1] as const).map((side) => (
+            <td key={side} data-number data-label={[props.before, props.after][side]}>
+              <span>
                 {cell([before, after][side], { side, write, cellOf })}
                 {counts?.[side] ? <small className={styles.count}> × {formats.compact(counts[side])}</small> : null}
-              </td>
-            ))}
-            <td data-number>
+              </span>
+            </td>
+          ))}
+          <td data-number data-label={t("change")}>
+            <span>
               {verdict && <span className={styles.verdict}>{verdict}</span>}
               <ChangeBadge
                 // If both values have the same text, passes `before` as both values. The badge then shows no change.
@@ -85,11 +88,11 @@ export function ComparisonTable(props: {
                   {writeDifference(Math.abs(after - before))})
                 </small>
               )}
-            </td>
-          </tr>
-        ))}
-      </Table>
-    </div>
+            </span>
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 

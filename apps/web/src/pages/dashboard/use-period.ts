@@ -11,8 +11,8 @@ export interface DashboardPeriod {
   readonly isZoomed: boolean;
   readonly change: (changed: Partial<DashboardSearch>) => void;
   readonly zoom: (wanted: Period) => void;
-  /** Moves the period so that it ends now. Returns false if it already ends now, or if its end is fixed. */
-  readonly refresh: () => boolean;
+  /** Moves the period so that it ends with the current minute. Does not reload the data of a period that stays the same. */
+  readonly refresh: () => void;
 }
 
 /** Age of a period that ends now, in milliseconds, after which it is renewed when the user returns to the page. */
@@ -53,10 +53,6 @@ export function usePeriod(
       const { from, to } = zoomed;
       change({ range: undefined, from: new Date(from).toISOString(), to: new Date(to).toISOString() });
     },
-    refresh: () => {
-      const later = Date.now();
-      setNow(later);
-      return period !== null && periodOf(search, later, range).to !== period.to;
-    },
+    refresh: () => setNow(Date.now()),
   };
 }

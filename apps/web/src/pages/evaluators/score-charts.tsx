@@ -57,7 +57,8 @@ export function ScoreCharts({
   useEffect(() => {
     if (scoreCount === shownCount.current) return;
     shownCount.current = scoreCount;
-    if (!refresh()) void client.invalidateQueries({ queryKey: [projectId, dashboardSeries.text] });
+    refresh();
+    void client.invalidateQueries({ queryKey: [projectId, dashboardSeries.text] });
   }, [client, projectId, refresh, scoreCount]);
   const widgets = useMemo(() => widgetsOf(versionId, places[isWide ? "wide" : "narrow"]), [versionId, isWide]);
   const shared = unfiltered(projectId, period);

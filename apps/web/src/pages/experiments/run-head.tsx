@@ -52,7 +52,7 @@ export function RunHead({
         {isBase ? (
           <Badge tone="accent">{t("baseline")}</Badge>
         ) : (
-          <IconButton size="small" label={t("makeBaseline")} onClick={onBaseline}>
+          <IconButton size="small" label={t("makeBaseline", { name: run.name })} onClick={onBaseline}>
             <Pin size={14} />
           </IconButton>
         )}

@@ -50,6 +50,8 @@ export function ThreadToolbar(props: {
   readonly onHelp: (() => void) | null;
   /** Shows the overview of the thread; null if it is visible. */
   readonly onOverview: (() => void) | null;
+  /** Whether the overview is open. Undefined if the button does not close it. */
+  readonly isOverviewOpen: boolean | undefined;
 }) {
   const { view, text, matches, selected, onSelect } = props;
   const t = useThreadText();
@@ -135,7 +137,7 @@ export function ThreadToolbar(props: {
         />
       </div>
       {props.onOverview && (
-        <IconButton size="small" label={t("overview")} onClick={props.onOverview}>
+        <IconButton size="small" label={t("overview")} isPressed={props.isOverviewOpen} onClick={props.onOverview}>
           <Info size={15} />
         </IconButton>
       )}

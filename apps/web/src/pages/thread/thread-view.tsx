@@ -369,6 +369,7 @@ export function ThreadView(props: ThreadViewProps) {
                       ? () => setIsOverviewOpen(!isOverviewOpen)
                       : null
               }
+              isOverviewOpen={isReviewed && !isNarrow && selectedId === null ? isOverviewOpen : undefined}
             />
             {isNarrow ? (
               <>

@@ -50,6 +50,12 @@ test("a rule is created with a condition, judges what arrives, is backfilled, ch
   await page.getByText("In the last 24 hours, 1 of 2 targets matched. The rule would have judged 1 of them.").waitFor();
   await matching.getByText("1 record matches.").waitFor();
   expect(await matching.getByRole("listitem").allInnerTexts()).toEqual([expect.stringMatching(/^answer/)]);
+  // A number that is not complete yet hides the records, and the field keeps the focus.
+  const limit = page.getByLabel("Daily spend limit", { exact: true });
+  await limit.focus();
+  await page.keyboard.type(".5");
+  expect(await limit.inputValue()).toBe(".5");
+  await limit.fill("");
   await choose(page.getByLabel("Mode", { exact: true }), "On");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Create rule" }).click();

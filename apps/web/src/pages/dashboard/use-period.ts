@@ -11,7 +11,7 @@ export interface DashboardPeriod {
   readonly isZoomed: boolean;
   readonly change: (changed: Partial<DashboardSearch>) => void;
   readonly zoom: (wanted: Period) => void;
-  /** Moves the period so that it ends with the current minute. Does not reload the data of a period that stays the same. */
+  /** Moves the end of the period to the end of the current minute. Does not reload data by itself. */
   readonly refresh: () => void;
 }
 

@@ -190,12 +190,9 @@ function productionVisits({
     { path: "/review-queues", shows: named("queueName") },
     {
       path: `/review-queues/${queueId}`,
-      shows: [
-        ...["reviewComment", "flagReason"].flatMap(reviewed),
-        ...["instructions", "help"].flatMap(ofChannels),
-        "reviewScore.0",
-      ],
+      shows: [...["reviewComment", "flagReason"].flatMap(reviewed), "reviewScore.0"],
     },
+    { path: `/review-queues/${queueId}?tab=settings`, shows: ["instructions", "help"].flatMap(ofChannels) },
     {
       path: `/review-queues/${queueId}/review`,
       shows: ["reviewScore.0"],

@@ -21,9 +21,14 @@ export interface AlertKillReport {
   readonly changes: number;
   /** State changes that are missing in the alert's history, or for which no notification arrived. */
   readonly missed: readonly string[];
-  /** State changes that are twice in the alert's history, or for which notifications with two different ids arrived. */
+  /**
+   * State changes that the alert's history contains twice, or that were notified with two different notification ids.
+   */
   readonly doubled: readonly string[];
-  /** Number of repeated requests. A request is repeated with the same id if its outcome could not be stored. */
+  /**
+   * Number of notifications that arrived again with the same id. The service sends a notification again if a kill
+   * prevented it from storing the outcome.
+   */
   readonly repeated: number;
 }
 
@@ -38,15 +43,15 @@ interface KilledAlert {
   readonly groups: readonly (string | null)[];
 }
 
-/** Names of the steps. Every second alert groups by these names. */
+/** Names of the stored steps. Every second alert counts the steps of each name separately. */
 const stepNames = ["one", "two"];
 /**
- * Thresholds of the alerts. The counted number of steps is always between `firing` and `resolved`. So an alert fires
- * with the threshold `firing`, and recovers with the threshold `resolved`.
+ * Thresholds of the alerts, which fire above a number of steps. The number is always greater than `firing` and less
+ * than `resolved`. So an alert fires when its threshold is set to `firing`, and recovers when it is set to `resolved`.
  */
 const firing = 1;
 const resolved = 1_000;
-/** After this many kills, a server is also killed during its start. */
+/** Number of kills after which a server is also killed during its start. The count then starts again. */
 const killsPerStart = 6;
 /** Maximum time between two kills, in milliseconds. */
 const maxLifeMs = 3_000;

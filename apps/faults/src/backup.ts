@@ -16,10 +16,7 @@ const execute = promisify(execFile);
 
 export interface BackupReport {
   readonly runs: number;
-  /**
-   * Comparison of the records in each copy with the records that were acknowledged before the backup of this copy
-   * started.
-   */
+  /** Result of comparing each copy with the records that were acknowledged before its backup started. */
   readonly findings: Findings;
   /** Inconsistencies of a copy: steps that are in the copy although an earlier step of the same client is missing. */
   readonly gaps: readonly string[];
@@ -27,8 +24,8 @@ export interface BackupReport {
   readonly lostFiles: number;
   readonly files: number;
   /**
-   * Differences in the derived data of the copies, such as indexes and sums. A difference is a value that is not equal
-   * to the value recomputed from the records.
+   * Wrong values in the derived data of the copies, such as indexes and sums. The correct values are computed from the
+   * records.
    */
   readonly differences: readonly string[];
 }
@@ -91,8 +88,8 @@ export function dumpDatabase({
 }
 
 /**
- * Returns the URL with the superuser as user. Row-level security also hides rows from the owner of the tables, but not
- * from the superuser.
+ * Returns the URL with the superuser as user, because only a superuser can read all rows. Row-level security hides rows
+ * even from the owner of the tables.
  */
 function asSuperuser(url: string): string {
   return url.replace("threadline@", "postgres@");

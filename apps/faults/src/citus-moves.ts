@@ -71,14 +71,14 @@ export async function moveProject({
     const before = waits.length;
     await act();
     const elapsed = performance.now() - begun;
-    // A batch that the change delayed is added to `waits` only when it is acknowledged. After eight more batches, all
-    // delayed batches are in `waits`.
+    // Batches that the change delayed are added to `waits` only when they are acknowledged. After eight more
+    // acknowledgments, all of them are in `waits`.
     await acknowledged(8);
     moves.push({ what, elapsed, longestWait: Math.max(...waits.slice(before)) });
   };
   /**
-   * Waits until Citus has dropped the old copies of the moved shards. Citus drops them only some time after the move,
-   * and a shard cannot be moved back until then.
+   * Waits until Citus has dropped the old copies of the moved shards, which it does some time after the move. A shard
+   * cannot be moved back before its old copy is dropped.
    */
   const untilCleanedUp = async (): Promise<void> => {
     const select = "SELECT 1 FROM pg_dist_cleanup JOIN pg_dist_node ON groupid = node_group_id";
@@ -90,8 +90,8 @@ export async function moveProject({
     // oxlint-enable no-await-in-loop
   };
   /**
-   * Applies row-level security to the owner of the tables, too (`FORCE`), or not (`NO FORCE`). Changes one table after
-   * the other, so that writers wait for only one table at a time.
+   * Sets whether row-level security also applies to the owner of the tables: `FORCE` turns this on, `NO FORCE` turns it
+   * off. Changes one table after the other, so that writers wait for only one table at a time.
    */
   const forceRowSecurity = async (force: "FORCE" | "NO FORCE"): Promise<void> => {
     const statements = (await administer(`
@@ -168,8 +168,8 @@ async function isolateProject(administer: FaultCitus["administer"], { host, port
 }
 
 /**
- * Makes Citus drop the auxiliary tables of a shard split in the background. Otherwise, Citus drops these tables at the
- * end of the split while writers wait.
+ * Makes Citus drop the auxiliary tables of a shard split later, in the background. Otherwise, Citus drops them at the
+ * end of the split, and writers wait for this.
  */
 const deferDrops = "UPDATE pg_dist_cleanup SET policy_type = 2 WHERE policy_type = 0 AND object_type = 1";
 
@@ -180,7 +180,8 @@ function at({ host, port }: CitusNode): string {
 async function release({ administer, createDatabase }: FaultCitus, { host, port }: CitusNode): Promise<void> {
   const isNode = `SELECT 1 FROM pg_dist_node WHERE (nodename, nodeport) = ('${host}', ${port})`;
   if ((await administer(isNode)).length === 0) return;
-  // The node must have no shards when it is removed. `createDatabase` deletes all tables, and with them their shards.
+  // Citus removes a node only if it has no shards. `createDatabase` deletes all tables, and so also the shards on this
+  // node.
   await administer(`SELECT citus_set_node_property('${host}', ${port}, 'shouldhaveshards', false)`);
   await createDatabase();
   await administer(`SELECT citus_remove_node('${host}', ${port})`);

@@ -11,7 +11,7 @@ import { type ServerOptions, startServer } from "./server-process.ts";
 export interface ClockReport {
   readonly findings: Findings;
   readonly differences: readonly string[];
-  /** Number of lists that were read page by page during writes, and lacked a step or contained it twice. */
+  /** Number of times that a list, read page by page during writes, lacked a step or contained a step twice. */
   readonly brokenWalks: number;
   readonly walks: number;
   /**

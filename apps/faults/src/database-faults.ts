@@ -48,8 +48,8 @@ export function restartDatabase(options: Options & { readonly runs: number }): P
 
 /**
  * Like {@link restartDatabase}, but PostgreSQL acknowledges commits up to ten seconds before it syncs them to the disk.
- * The service would not start with this setting. So the setting takes effect only at the first restart of PostgreSQL,
- * after the service has started.
+ * The service refuses to start with this setting. So the setting is stored first, but PostgreSQL applies it only at its
+ * first restart, when the service is already running.
  */
 export async function restartWithoutSync(options: Options & { readonly runs: number }): Promise<DatabaseReport> {
   const { postgres } = options;

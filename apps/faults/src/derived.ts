@@ -29,7 +29,8 @@ const contents = {
 
 /**
  * Verifies the data that the embedded store derives from records: word and metadata indexes, rollups (sums per hour),
- * totals and costs. Writes the records to an empty store, and compares its derived data. Resolves to the differences.
+ * totals and costs. Writes the same records to an empty store, and compares the derived data of both stores. Resolves
+ * to the differences.
  */
 export async function compareDerived(dataDir: string): Promise<string[]> {
   const path = join(dataDir, "threadline.db");

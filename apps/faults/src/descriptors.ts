@@ -19,8 +19,8 @@ export interface DescriptorReport {
   /** Distinct responses to requests on open connections: writes, a list and an upload. */
   readonly answers: readonly string[];
   /**
-   * Number of requests that succeeded after the idle connections were closed. The number of requests that were sent is
-   * {@link DescriptorReport.asked}.
+   * Number of new connections whose request succeeded after the idle connections were closed. The test opens {@link
+   * DescriptorReport.asked} connections.
    */
   readonly taken: number;
   readonly asked: number;
@@ -106,8 +106,9 @@ function descriptorsOf(pid: number): number[] {
 }
 
 /**
- * Limits the process so that it can open only `count` more descriptors. `prlimit` limits the numbers of descriptors,
- * not how many are open. So the limit is the number with exactly `count` free numbers below it.
+ * Limits the process so that it can open only `count` more descriptors. `prlimit` does not limit how many descriptors
+ * are open: it requires that each new descriptor has a number below the limit. So the limit must have `count` unused
+ * numbers below it.
  */
 function leaveDescriptors(pid: number, count: number): void {
   const taken = new Set(descriptorsOf(pid));

@@ -17,7 +17,7 @@ export interface MigrationReport {
    * was complete.
    */
   readonly undone: number;
-  /** Distinct errors of starts that did not become ready. */
+  /** Distinct errors of services that exited before they were ready. */
   readonly failedStarts: readonly string[];
   /** Number of kills after which the database was damaged or had lost records. */
   readonly changed: number;
@@ -43,7 +43,7 @@ interface Options {
   readonly hasTime?: (() => boolean) | undefined;
 }
 
-/** The plant `large-upgrade` changes modules of the service. This only works if the service runs from its sources. */
+/** The service must run from its sources, because the plant `large-upgrade` changes source modules. */
 const from = "sources";
 const upgrade: Plant = "large-upgrade";
 

@@ -30,7 +30,7 @@ type Definition = Omit<NewEvaluatorVersion, "scoreName" | "target">;
 
 const scoreNames = ["exact", "contains", "code", "judge"] as const;
 const killsPerStart = 12;
-/** Maximum time from the first model call after a start until the server is killed, in milliseconds. */
+/** Maximum time from a server's first model call until the server is killed, in milliseconds. */
 const maxLifeMs = 300;
 
 /**

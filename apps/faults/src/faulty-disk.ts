@@ -51,8 +51,8 @@ export async function fillDisk(options: Options): Promise<DiskReport> {
       disk.fill();
       await refused();
       const readable = await canRead(client);
-      // Requests uploads until one is rejected. The first ones may be accepted, because their records fit into disk
-      // space that failed writes have already allocated.
+      // Requests uploads until one is rejected. Earlier ones may succeed on a full disk: the failed writes before them
+      // may have allocated space that fits an upload's record.
       let upload = 200;
       for (let tries = 0; tries < 200 && upload === 200; tries += 1) {
         // oxlint-disable-next-line no-await-in-loop -- one after the other
@@ -85,7 +85,7 @@ export async function injectFailures(
       { ...options, dataDir, wrapper: [...wrapper, ...path, "-e", inject] },
       async ({ client, server, acknowledged, refused }) => {
         const end = server.exited.then(({ code }) => ({ code, words: lastWords(server) }));
-        // Continues after 300 acknowledged batches, because a service with a planted bug may never reject a write.
+        // A service with a planted bug may never reject a write. So 300 acknowledged batches also end the wait.
         const ended = await Promise.race([end, refused().then(() => null), acknowledged(300).then(() => null)]);
         if (ended) return { readable: false, upload: null, recovered: null, ended };
         const readable = await canRead(client).catch(() => false);

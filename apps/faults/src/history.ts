@@ -9,7 +9,7 @@ export interface StoredStep {
   readonly metadata: unknown;
 }
 
-/** Result of a comparison. Each list contains violations. */
+/** Result of comparing stored steps with a {@link History}. Each list contains the ids of wrong steps. */
 export interface Findings {
   readonly submitted: number;
   readonly acknowledged: number;
@@ -31,7 +31,7 @@ interface Entry {
 /** Requests and responses of the clients, in order. */
 export class History {
   readonly #entries = new Map<number, Entry>();
-  /** Acknowledged steps of each client, by their numbers, in the order of acknowledgment. */
+  /** Numbers of the acknowledged steps by client, in the order of acknowledgment. */
   readonly #lanes = new Map<number, number[]>();
 
   submit(number: number, version: Version): void {
@@ -69,9 +69,9 @@ export class History {
   }
 
   /**
-   * Returns stored steps that were acknowledged after a step of the same client that is missing. There must be none: a
-   * client sends a batch only after its previous batch was acknowledged, so a copy with the later batch must contain
-   * the previous one.
+   * Finds steps that are stored although an earlier step of the same client is missing. Returns the ids of the stored
+   * steps. A client sends a batch only after its previous batch was acknowledged. So a consistent copy with the later
+   * batch also contains the earlier one, and the result is empty.
    */
   gaps(stored: readonly StoredStep[]): string[] {
     const numbers = new Set(stored.map(numberOf));

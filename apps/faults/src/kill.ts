@@ -70,8 +70,8 @@ async function killOnOneFolder(options: KillOptions): Promise<KillReport> {
   const load = new Load({ client, history, forgetsIds, protocol, onAcknowledged: () => hear?.() });
   let [killedAtStart, run] = [0, 0];
   try {
-    // The first start creates the project and reads it again. With a planted bug that delays commits, the read would
-    // not find the project. So the first start has no planted bugs.
+    // The first start has no planted bugs. It creates the project and then reads it, and a planted bug that delays
+    // commits would make this read fail.
     if (plants !== undefined) await (await startServer({ ...server, plants: [] })).stop();
     for (; run < runs && (run === 0 || hasTime()); run += 1) {
       // oxlint-disable no-await-in-loop -- one run after the other

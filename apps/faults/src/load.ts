@@ -41,8 +41,8 @@ export interface LoadOptions {
   /** First number for steps and clients, so that several loads on one service use different numbers. Default: 0. */
   readonly firstNumber?: number | undefined;
   /**
-   * Planted bug of the client: the client retries a batch with new ids. If the service stored the first attempt, it
-   * then stores the steps of the batch twice.
+   * Plants a bug in the client: it retries a batch with new ids. If the service has stored the first attempt, the retry
+   * stores the same steps again.
    */
   readonly forgetsIds?: boolean | undefined;
   /** Whether steps are sent without times. The service then sets the times. */

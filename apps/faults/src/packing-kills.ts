@@ -55,7 +55,8 @@ export async function killWhilePacking(options: Options): Promise<PackingReport>
       const { child, ready } = spawnServer({ dataDir, from, plants, wrapper: [...trace("/dev/null"), ...inject] });
       const ended = new Promise((resolve) => child.once("exit", resolve));
       await Promise.race([ended, ready.then((server) => untilPacked(path, server)).catch(() => undefined)]);
-      // The service may compress everything with fewer than `place` writes. Then it is not killed at a write, but here.
+      // `strace` kills the service at disk write number `place`. If the service needed fewer writes to compress
+      // everything, it is still running, so it is killed here.
       await ready.then((server) => server.stop("SIGKILL")).catch(() => undefined);
       await ended;
       killed += 1;
@@ -87,8 +88,8 @@ async function fill(path: string, steps: number): Promise<void> {
     // oxlint-disable-next-line no-await-in-loop -- one batch after the other
     await store.steps.ingest("early", writes);
   }
-  // Completes all background work. Otherwise, the service would do it, and a kill could hit this work instead of the
-  // compression.
+  // Completes all background work of the store. Otherwise, the service would do this work at its start, and the kill
+  // could happen then instead of during the compression.
   await untilSettled(store);
   await store.close();
 }
@@ -110,8 +111,8 @@ function trace(output: string): string[] {
 }
 
 /**
- * Counts the disk writes of the compressing thread. `ready` is the number of its first write after the service is
- * ready. `packed` is the number of writes until all payloads are compressed.
+ * Counts the disk writes of the thread that compresses payloads. `ready` is the ordinal number of the first write after
+ * the service is ready. `packed` is the number of the write after which all payloads are compressed.
  */
 async function countWrites(
   { path, ...options }: Pick<ServerOptions, "dataDir" | "from" | "plants"> & { readonly path: string },

@@ -10,15 +10,16 @@ export interface PostgresMigrationReport {
   readonly kills: number;
   /** Number of kills after which the database had tables, but the migration was incomplete. */
   readonly halves: number;
-  /** Distinct errors of starts that did not become ready. */
+  /** Distinct errors of services that exited before they were ready. */
   readonly failedStarts: readonly string[];
   /**
-   * Comparison of the stored with the acknowledged records. After each kill, a restarted service stored these records.
+   * After each kill, the restarted service receives records. The findings compare the acknowledged records with the
+   * stored ones.
    */
   readonly findings: Findings;
   /**
-   * Number of statements that create or change tables during a start. The first ones belong to the migration, the
-   * others create partitions.
+   * Number of statements that create or change tables during a start. The migration executes the first of these
+   * statements. The rest create partitions.
    */
   readonly statements: number;
 }
@@ -104,7 +105,8 @@ async function killOne(
       process.kill(pid, "SIGKILL");
     } else {
       child.kill("SIGKILL");
-      // Closes the connection, because the blocked statement would otherwise finish.
+      // PostgreSQL would finish the statement that the event trigger blocks, although its client was killed. So the
+      // connection is closed.
       await postgres.administer(`SELECT pg_terminate_backend(${pid}, 10000)`, database);
     }
     await ended;

@@ -13,8 +13,8 @@ export function seededRandom(seed: number): () => number {
 }
 
 /**
- * Returns the nth number of an endless series from 0 to 1. For every n, the first n numbers of the series are evenly
- * distributed.
+ * Returns number `n` of a sequence that spreads its numbers evenly over the range from 0 to 1, whatever the number of
+ * tries. Tests use it to choose moments for kills.
  */
 export function spread(n: number): number {
   return (0.5 + n * ((Math.sqrt(5) - 1) / 2)) % 1;

@@ -24,7 +24,10 @@ export interface RestartReport {
   readonly sdk: { readonly delivered: number; readonly pending: number; readonly dropped: number };
 }
 
-/** Offset of the step numbers of the SDK. The class `Load` uses smaller step numbers, so no number is used twice. */
+/**
+ * Steps of the SDK are numbered from here. `Load` numbers its own steps from 1 and stays below, so no number is used
+ * twice.
+ */
 const firstOfSdk = 1_000_000;
 
 /**

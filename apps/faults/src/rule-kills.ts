@@ -28,14 +28,14 @@ export interface RuleKillReport {
   readonly threads: number;
   readonly modelTargets: number;
   readonly kills: number;
-  /** Number of kills while steps or judgments were waiting. */
+  /** Number of kills while the test still had steps to send, or the service had judgments to make. */
   readonly killsInside: number;
   readonly killedAtStart: number;
   /** Targets without a score, or whose score is for outdated content. */
   readonly missed: readonly string[];
   /**
-   * Targets with more than one score of an evaluator. Also contains an entry if the rules have counted other numbers of
-   * judgments or superseded judgments than are stored.
+   * Targets with more than one score of an evaluator. Also contains a message if the rules' counts of judgments, or of
+   * superseded judgments, differ from the stored ones.
    */
   readonly doubled: readonly string[];
   /** Error messages of failed judgments. */
@@ -51,7 +51,7 @@ interface RuleState {
   readonly lagSeconds: number;
 }
 
-/** After this many kills, a server is also killed during its start. */
+/** Number of kills after which a server is also killed during its start. The count then starts again. */
 const killsPerStart = 11;
 const pollMs = 50;
 
@@ -81,8 +81,8 @@ async function killWithModel(
     const planned = Math.ceil(targets / stepsPerThread);
     let isOver = false;
     let [killed, sent, inside, killedAtStart] = [0, 0, 0, 0];
-    // Sends a share of the steps that corresponds to the share of the kills so far. So there is still work at the last
-    // kill.
+    // Sends the threads in step with the kills: after half of the kills, about half of the threads. So the service
+    // still has work at the last kill.
     const sending = (async () => {
       // oxlint-disable no-await-in-loop -- one thread after the other
       while (sent < planned) {
@@ -93,7 +93,8 @@ async function killWithModel(
       }
       // oxlint-enable no-await-in-loop
     })();
-    sending.catch(() => undefined); // awaited below
+    // `sending` is awaited below. If it rejects before that, this handler keeps the rejection from ending the process.
+    sending.catch(() => undefined);
     while (killed < kills && hasTime()) {
       // oxlint-disable no-await-in-loop -- one kill after the other
       // Most servers are killed soon after their start, some later while they judge.
@@ -148,8 +149,8 @@ async function killWithModel(
 }
 
 /**
- * Returns the number of open judgments. A rule that has not yet compared new steps with its filters adds 1 to the
- * number.
+ * Returns the number of open judgments of the rules. Also counts 1 for a rule with a lag, because the rule has not yet
+ * compared new steps with its filters and may still queue judgments.
  */
 async function countQueued(servers: readonly ServerProcess[], rules: readonly string[]): Promise<number> {
   const states = await Promise.all(

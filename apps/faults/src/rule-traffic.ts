@@ -7,8 +7,8 @@ export const stepsPerThread = 20;
 /** Every fourth step is changed after it was stored. */
 const stepsPerChange = 4;
 /**
- * Number of later threads that are sent until the steps of a thread are changed. By then, most of these steps have been
- * judged.
+ * The steps of a thread are changed after this many further threads have been sent. By then, most of these steps have
+ * been judged.
  */
 const changedLater = 20;
 const stepsPerModel = 20;
@@ -87,8 +87,8 @@ export async function sendThread(servers: Servers, thread: number): Promise<void
 }
 
 /**
- * Changes steps of the last threads. {@link sendThread} changes the steps of a thread only when it sends the 20th
- * thread after it, so it has not changed the steps of the last 20 threads.
+ * Changes the steps of the last 20 threads, which {@link sendThread} has not changed yet: it changes the steps of a
+ * thread only when it sends the 20th thread after it.
  */
 export async function changeLastThreads(servers: Servers, threads: number): Promise<void> {
   for (let thread = Math.max(0, threads - changedLater); thread < threads; thread += 1) {

@@ -55,7 +55,7 @@ export class SampledHistory {
   compare(period: number, stored: readonly StoredStep[]): Findings {
     const history = new History();
     for (const [number, version] of this.#periods[period]?.sample ?? []) {
-      // A request that got no response may have changed the step.
+      // The stored step may have version 2: a request that got no response may still have changed the step.
       history.submit(number, 2);
       history.acknowledge(number, version, number);
     }

@@ -129,7 +129,9 @@ export function spawnServer(options: ServerOptions): {
       ),
     );
   });
-  ready.catch(() => undefined); // callers that kill the process during its start do not use `ready`
+  // Callers that kill the process during its start do not use `ready`. Without this handler, its rejection would end
+  // the test.
+  ready.catch(() => undefined);
   return { child, ready };
 }
 
@@ -151,8 +153,8 @@ export function lastLine(error: unknown): string {
 }
 
 /**
- * Returns the process that a tracer, such as `strace`, has started. To stop the service, signal this process, because
- * the tracer exits with it. If the tracer is stopped, the service continues.
+ * Returns the id of the service's process, which the tracer with this process id (such as `strace`) started. Signals
+ * must go to the service: the tracer then exits too, but a service whose tracer is stopped continues.
  */
 function childOf(pid: number): number {
   return Number(readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ")[0]);

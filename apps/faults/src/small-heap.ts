@@ -53,8 +53,8 @@ export async function pressHeap(options: HeapOptions): Promise<HeapReport> {
     const value = makeValue(options);
     const answers: Record<string, number> = {};
     const acknowledged: string[] = [];
-    // The first requests must overlap, even if the service is fast. So they send their last byte only after the service
-    // has rejected one of them.
+    // The first requests must be in progress at the same time, even if the service is fast. So each withholds its last
+    // byte until one of the requests has ended, usually because the service rejected it.
     const first = Promise.withResolvers<void>();
     let next = 0;
     const send = async (): Promise<void> => {

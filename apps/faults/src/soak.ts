@@ -40,11 +40,11 @@ export interface SoakReport {
   readonly samples: readonly SoakSample[];
   readonly acknowledged: number;
   /**
-   * Difference between the acknowledged and the stored steps of a period, at each count. Only periods within the
-   * retention are counted. Positive numbers are lost steps, negative ones are duplicates.
+   * Number of acknowledged steps minus number of stored steps, for each time that a period's steps are counted.
+   * Positive numbers are lost steps, negative ones are duplicates. Only periods within the retention are counted.
    */
   readonly missing: readonly number[];
-  /** Numbers of stored steps that are older than the retention. */
+  /** Counts of steps that are still stored although their period is older than the retention. */
   readonly expired: readonly number[];
   /** Comparison of the sampled steps with the stored ones. */
   readonly findings: Findings;
@@ -165,8 +165,8 @@ async function restFor(share: number, client: Client, history: SampledHistory, d
   await pause(duration);
   await load.stop();
   const perBatch = (performance.now() - start) / batches;
-  // At the maximum rate, a client needs `lanes * perBatch` for a batch, including the response. The delay must extend
-  // this time by the factor `1 / share`.
+  // At the maximum rate, a client needs `lanes * perBatch` for a batch and its response. At a rate of `share`, a
+  // batch takes `1 / share` times as long. The delay is the difference.
   return Math.max(0, lanes * perBatch * (1 / share - 1));
 }
 

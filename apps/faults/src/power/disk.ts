@@ -3,8 +3,8 @@ import { dirname, join, relative } from "node:path";
 import type { TraceEvent } from "./read-trace.ts";
 
 /**
- * Unsynced data that a disk keeps in a power failure: nothing, everything, the first part, a random part, or a random
- * part in which some writes are torn.
+ * Which unsynced data survive a power failure: none, all, only the first changes, or random ones. With `some torn`, a
+ * surviving write can also be incomplete.
  */
 export type Loss = "nothing kept" | "everything kept" | "beginning kept" | "some kept" | "some torn";
 export const losses: readonly Loss[] = ["nothing kept", "everything kept", "beginning kept", "some kept", "some torn"];
@@ -42,8 +42,8 @@ export class Disk {
   readonly #durableNames = new Map<string, File>();
   #pendingNames: NameChange[] = [];
   /**
-   * Syncs in progress, by thread. A sync covers only changes from before its start: the first `count` pending writes of
-   * the file, and the first `names` pending name changes.
+   * Syncs in progress, by thread. A sync only covers changes that were made before it started. These are the first
+   * `count` writes in the file's `pending`, and the first `names` entries of `#pendingNames`.
    */
   readonly #syncs = new Map<string, { readonly file: File; readonly count: number; readonly names: number }>();
 
@@ -107,7 +107,7 @@ export class Disk {
     const names = new Map(this.#durableNames);
     const folders = new Map<string, number>();
     for (const change of this.#pendingNames) folders.set(change.folder, (folders.get(change.folder) ?? 0) + 1);
-    // In each folder, only the first pending name changes survive. `keptCount` returns their number.
+    // Only some of a folder's pending name changes survive: the first `keptCount` of them.
     for (const [folder, count] of folders) folders.set(folder, keptCount(count, loss, random));
     for (const change of this.#pendingNames) {
       const left = folders.get(change.folder) ?? 0;

@@ -8,7 +8,7 @@ export type TraceEvent =
   /** If `offset` is null, the data are appended. */
   | { readonly kind: "write"; readonly path: string; readonly data: Buffer; readonly offset: number | null }
   | { readonly kind: "truncate"; readonly path: string; readonly size: number }
-  /** `sync`: a sync has started. `synced`: the sync is complete, and writes from before `sync` are on the disk. */
+  /** `sync`: a thread has started to sync a file. `synced`: all writes before this `sync` event are on the disk. */
   | { readonly kind: "sync" | "synced"; readonly path: string; readonly thread: string }
   | { readonly kind: "answer"; readonly text: string };
 
@@ -64,8 +64,8 @@ export async function readTrace(path: string, folder: string): Promise<TraceEven
   return events;
 
   /**
-   * Parses the start of a system call if `isBegin` is true, or its end if `isBegin` is false. Does nothing if `isBegin`
-   * is null: `call` then ends a call that was completely handled at its start.
+   * Adds the events of a system call: those of its start if `isBegin` is true, those of its end if `isBegin` is false.
+   * If `isBegin` is null, the call has already had its effect when it started, so its end adds no event.
    */
   function read(call: string, { thread, isBegin }: { thread: string; isBegin: boolean | null }): void {
     if (isBegin === null) return;

@@ -31,8 +31,8 @@ interface Verdict {
 }
 
 /**
- * Simulates power failures at random moments of a recording. Each power failure can leave several contents of the disk.
- * Checks the database with one of these contents.
+ * Simulates power failures at random moments of a recording. A disk can have different contents after a power failure,
+ * because unsynced writes may survive. Creates one of these contents each time, and checks the database in it.
  */
 export async function replayCuts(
   recording: Recording,
@@ -148,7 +148,8 @@ async function readSteps(store: Store, projectId: string | undefined): Promise<S
   const steps: StoredStep[] = [];
   if (projectId === undefined) return steps;
   for await (const { kind, record } of store.exportRecords(projectId)) {
-    if (kind === "step") steps.push({ ...noContent, ...record } as StoredStep); // exports omit null values
+    // Exports omit fields that are null, so `noContent` adds them again.
+    if (kind === "step") steps.push({ ...noContent, ...record } as StoredStep);
   }
   return steps;
 }

@@ -24,8 +24,8 @@ export const citusSuite: Suite = {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       const report = await restartDatabase({ postgres, from: "build", runs, hasTime: startTime() });
       const what = `${role} restarted ${report.runs} times, every other time after SIGKILL`;
-      // The coordinator keeps the connections of ended requests open until the restarted node responds. So the number
-      // of connections is not limited.
+      // The coordinator keeps connections of finished requests open until the restarted node responds. So this test
+      // accepts any number of connections.
       rows.push(describeReport(what, report, { maxConnections: Infinity }));
     }
     if (citusAccess.spare === undefined) return rows;

@@ -47,8 +47,8 @@ function describeRuns(reports: readonly DescriptorReport[]): Row {
 }
 
 /**
- * Whether a response is acceptable under a lack of descriptors: the request succeeded, or the client knows that it must
- * retry.
+ * Whether a response is acceptable from a service without free descriptors: either the request succeeded, or its
+ * failure makes the client retry.
  */
 export function isHonest(answer: string): boolean {
   const status = answer.replace(/^[a-z ]+: /, "");

@@ -3,7 +3,8 @@ import { restartServers } from "../restarts.ts";
 import type { Suite } from "./suite.ts";
 
 /**
- * Maximum time until the service exits, in milliseconds. The service gives requests in progress this time to finish.
+ * Maximum time from SIGTERM until the service exits, in milliseconds. The service waits as long for requests in
+ * progress.
  */
 const maxExit = 10_000;
 

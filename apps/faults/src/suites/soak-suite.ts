@@ -5,7 +5,7 @@ import type { Suite } from "./suite.ts";
 const hour = 3_600_000;
 const share = 0.3;
 /**
- * Minimum number of periods. After the first `growing` periods, the first and the last of the remaining periods are
+ * Minimum number of periods. The first `growing` periods are ignored. Of the rest, the first and last period are
  * compared.
  */
 const minPeriods = 6;
@@ -76,8 +76,8 @@ function toRows(report: SoakReport, hours: number): Row[] {
 }
 
 /**
- * Returns how much the memory grows within a period, as a factor: the median over the periods. The first sample of a
- * period is ignored, because the service has just started.
+ * Returns the factor by which the memory grows within a period (the median over all periods). Growth counts from the
+ * second sample, because at the first sample the service has just started.
  */
 function growthWithin(samples: readonly SoakSample[]): number {
   const periods = [...new Set(samples.map(({ period }) => period))];

@@ -10,8 +10,8 @@ import { fieldPermissions } from "./field-permissions.ts";
 import type { Permission } from "../store/permissions.ts";
 
 /**
- * Returns a store that checks the rights of an actor. Each account action gets a claim: the actor, and the permission
- * that the action requires. The store checks the claim in the same transaction in which it executes the action. So the
+ * Returns a store that checks the rights of an actor. For each account action, it passes a claim to the store: the
+ * actor, and the permission that the action needs. The store checks the claim in the transaction of the action. So the
  * action is rejected if the permission was withdrawn in the meantime.
  *
  * Methods that are set to `refuse` are not available to requests.
@@ -52,7 +52,7 @@ export function actingStore(store: Store, actor: Actor): Store {
         removeMember: (projectId, accountId) => accounts.removeMember(projectId, accountId, to("removeMember")),
         invite: (invitation) => accounts.invite(invitation, to("inviteMember")),
         revokeInvitation: (projectId, id) => accounts.revokeInvitation(projectId, id, to("revokeInvitation")),
-        // Not available to project requests: sign-in and changes to one's own account have separate routes.
+        // Not available to requests in a project. Sign-in and changes of one's own account have routes of their own.
         createFirst: refuse,
         createInvited: refuse,
         acceptInvitation: refuse,
@@ -99,7 +99,7 @@ function pick<Part extends object, const Name extends keyof Part>(
   part: Part,
   names: readonly Name[],
 ): Pick<Part, Name> {
-  return Object.fromEntries(names.map((name) => [name, part[name]])) as Pick<Part, Name>; // has the keys in `names`
+  return Object.fromEntries(names.map((name) => [name, part[name]])) as Pick<Part, Name>; // its keys are `names`
 }
 
 async function refuse(): Promise<never> {

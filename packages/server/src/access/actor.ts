@@ -15,8 +15,8 @@ export interface Actor {
   readonly account: AccountRecord | null;
   readonly key: ApiKeyRecord | null;
   /**
-   * Role in the project of the request. Null for an API key or a share link, because these have no role. A request that
-   * names no project gets the role in the caller's only project, or null if the caller does not have exactly one.
+   * Role in the project of the request. API keys and share links have no role, so it is null for them. If the request
+   * names no project, the caller's only project counts; without exactly one project, the role is null.
    */
   readonly role: Role | null;
   /** Null if the request names no project, and the caller does not have exactly one. */
@@ -50,8 +50,8 @@ export function actorName({ kind, account, key, share }: Actor): string {
 }
 
 /**
- * Throws `FORBIDDEN` unless the actor has one of the permissions. Throws `BAD_USER_INPUT` if the account has several
- * projects and the request names none.
+ * Throws `FORBIDDEN` unless the actor has one of the permissions in the project of the request. Throws `BAD_USER_INPUT`
+ * if this project is unknown, because the request names none and the account does not have exactly one.
  */
 export function requirePermission(actor: Actor, anyOf: readonly Permission[]): void {
   if (anyOf.length === 0) return;

@@ -25,7 +25,7 @@ export const browserFields: ReadonlySet<string> = new Set([
  */
 export const browserQuotaShare = 0.5;
 
-/** Share of a project's quotas that an actor may use, from 0 to 1. */
+/** Returns the part of the project's quotas that the actor may use, from 0 to 1. */
 export function quotaShareOf(actor: KeyHolder): number {
   return isBrowserKey(actor) ? browserQuotaShare : 1;
 }

@@ -6,7 +6,7 @@ import type { Permission } from "../store/permissions.ts";
  */
 export interface FieldPermission {
   readonly anyOf: readonly Permission[];
-  /** Permission that suffices for a call that only sets tags, with `id` and `tags` as its only arguments. */
+  /** A weaker permission, which is enough if the call only sets tags: its arguments are only `id` and `tags`. */
   readonly forTags?: Permission | undefined;
 }
 
@@ -26,8 +26,8 @@ const admin: FieldPermission = { anyOf: ["admin"] };
 const own: FieldPermission = { anyOf: ["own"] };
 
 /**
- * Root fields that a share link may use without any permission. The store of such a request contains only the shared
- * thread.
+ * Root fields that a request with a share link may use without any permission. This is safe, because the store of such
+ * a request contains only the shared thread.
  */
 export const shareFields: ReadonlySet<string> = new Set([
   "Query.sharedThread",

@@ -1,9 +1,11 @@
 import type { Permission } from "../store/permissions.ts";
 
 /**
- * Right to read a field of an object: a permission, `open` or `sent`. Every actor that can read the object can read its
- * `open` fields. `sent` fields require the permission `read`, except in the response to a write. Without `read`, this
- * response contains the values that the caller sent. Fields that the caller did not send are null or empty.
+ * Requirement to read a field of an object:
+ * - a permission,
+ * - `open`: nothing besides access to the object,
+ * - `sent`: the permission `read`, except in the response to a write. Without `read`, this response contains only
+ *   values that the caller sent; all other fields are null or empty.
  */
 export type FieldRight = Permission | "open" | "sent";
 

@@ -3,10 +3,12 @@ import type { Actor } from "./actor.ts";
 import { isBrowserKey } from "./browser-key.ts";
 
 /**
- * Returns the person who created a label: a score of the type `HUMAN`. Null if the score is not a label. The person is
- * the signed-in account or, without one, the name in `scorer`. On a service without login, a score without `scorer` is
- * a label of the person `local`. A score that was created with a browser key is feedback of an end user, and not a
- * label.
+ * Returns the person who created a label, which is a score of the type `HUMAN`. Null if the score is not a label, or
+ * if the person is unknown. Scores with a browser key are feedback of end users, and not labels. The person is, in this
+ * order:
+ * - the signed-in account,
+ * - the name in `scorer`,
+ * - `local`, on a service without login.
  */
 export function labelerOf(
   actor: Actor,

@@ -39,9 +39,9 @@ export function createAuthAdapter(accounts: AccountStore): AdapterFactory<Better
   const first = async (model: string, where: readonly CleanedWhere[]): Promise<AuthRow | undefined> =>
     (await accounts.findRows(tableOf(model), where.map(toCondition), { limit: 1 }))[0];
 
-  // The methods of `CustomAdapter` are generic, and return rows of any type that the library requests. These methods
-  // return rows without a specific type, so the adapter is cast below. The cast is correct, because the library wrote
-  // the fields of the rows itself.
+  // In the type `CustomAdapter`, each method returns the row type that its caller requests. These methods return
+  // untyped rows, so the adapter is cast below. The cast is correct, because the rows contain the fields that the
+  // library stored.
   const adapter = {
     async create({ model, data }: { model: string; data: Row }) {
       await accounts.insertRow(tableOf(model), toStored(data));
@@ -117,8 +117,8 @@ function toValue(field: string, value: unknown): AuthValue {
 }
 
 /**
- * Converts a stored row for the authentication library. A stored session contains only the hash of its token. If the
- * library searched by the token, the hash in the result is replaced with the token.
+ * Converts a stored row for the authentication library. A session row contains the hash of its token, but the library
+ * expects the token. If the library searched by the token, returns this token instead of the hash.
  */
 function fromStored(row: AuthRow, where: readonly CleanedWhere[]): Row {
   const asked = where.find(({ field, operator }) => field === "token" && operator === "eq")?.value;

@@ -71,8 +71,8 @@ export function authOptions(options: AuthOptions): BetterAuthOptions {
     user: { additionalFields: { disabledAt: { type: "number", required: false, input: false } } },
     account: {
       updateAccountOnSignIn: false,
-      // An email address can be reassigned, so it never identifies an account. Only a signed-in user can link an
-      // account.
+      // Links a provider to an account only when its user requests this while signed in. An email address must not link
+      // them, because it may have been reassigned to another person.
       accountLinking: {
         enabled: true,
         disableImplicitLinking: true,
@@ -83,8 +83,8 @@ export function authOptions(options: AuthOptions): BetterAuthOptions {
     databaseHooks: {
       user: {
         create: {
-          // The library creates accounts only for new users of single sign-on. Such an account needs a verified email,
-          // and cannot be the first account, because only the setup link creates that.
+          // The library only creates accounts for new users of single sign-on. Such an account needs a verified email.
+          // It must not be the first account, which only the setup link may create.
           before: async ({ email, emailVerified }) =>
             emailVerified && canonicalEmail(email) === email && (await accounts.count()) > 0,
         },

@@ -117,7 +117,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       try {
         return await withSso;
       } catch (error) {
-        // Discards the error, so that the next call reads the configuration of the provider again.
+        // Discards the rejected promise, so that the next call reads the provider's configuration again.
         withSso = undefined;
         throw error;
       }
@@ -135,7 +135,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       await Promise.all([store.accounts.deleteRows("session", over), store.accounts.deleteRows("verification", over)]);
     },
     async isSetUp() {
-      // Once an account exists, accounts are not counted again, because accounts are never deleted.
+      // Accounts are never deleted. So once an account exists, the count is not read again.
       hasAccounts ||= (await store.accounts.count()) > 0;
       return hasAccounts;
     },

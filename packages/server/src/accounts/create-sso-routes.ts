@@ -58,7 +58,7 @@ export function createSsoRoutes(options: ProveOptions & { readonly basePath: str
     const previous = await accounts.find(request);
     const { location, cookies } = await auth.finishSso(request.headers, new URL(request.url).search);
     const isSignedIn = !new URL(location, request.url).searchParams.has("error");
-    // A browser has one session, so the previous one ends.
+    // A browser only has a cookie for the new session, so its previous session is ended.
     if (previous && isSignedIn) await auth.signOut(request.headers);
     for (const cookie of cookies) context.header("set-cookie", cookie, { append: true });
     if (isSignedIn) {

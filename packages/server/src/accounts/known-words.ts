@@ -27,7 +27,8 @@ export function consistsOfKnownWords(password: string, { email, name, host }: Pa
 /** Whether the text is a concatenation of words. Visits each position once, so the running time is bounded. */
 function isConcatenationOf(text: string, words: ReadonlySet<string>): boolean {
   const reached = new Set([0]);
-  // The loop also visits positions that are added while it runs, because it iterates over a `Set`.
+  // Iterating over a `Set` also visits the positions that the loop adds, so `reached` ends up with all positions that
+  // words can reach.
   for (const start of reached) {
     for (const word of words) if (text.startsWith(word, start)) reached.add(start + word.length);
   }

@@ -33,8 +33,8 @@ export function createPasswordHasher(): PasswordHasher {
   let running = 0;
   let argon2: Promise<Argon2> | undefined;
   /**
-   * Hashes of passwords that were set recently. The first verification of such a hash is queued even if the queue is
-   * full, so that a user can sign in right after setting a password.
+   * Hashes of passwords that were set recently. The first check of a password against such a hash may wait even if the
+   * queue is full. So a user can sign in right after setting a password.
    */
   const newHashes = new Set<string>();
 

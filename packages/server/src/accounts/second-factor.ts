@@ -116,8 +116,8 @@ export function createSecondFactor({ api, accounts, sessionCookie }: SecondFacto
       return account ? { id: account.id, email: account.email } : null;
     },
     async finish(headers, accountId, code) {
-      // Removes the session cookie of the browser. Otherwise, the library would verify the code for the account of that
-      // session, and not for the account of the pending sign-in.
+      // Removes the browser's session cookie. With this cookie, the library would verify the code for the account that
+      // is signed in, and not for the account that is signing in.
       const pending = new Headers(headers);
       const cookies = cookiesOf(headers).filter(([name]) => name !== sessionCookie);
       pending.set("cookie", cookies.map(([name, value]) => `${name}=${value}`).join("; "));

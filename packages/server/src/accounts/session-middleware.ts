@@ -58,7 +58,7 @@ export interface SessionMiddleware {
    */
   countAttempt(context: Context<AppEnv>, email: string | null, session?: Session): Promise<Response | null>;
   noteVisit(context: Context<AppEnv>, session: Session): Promise<void>;
-  /** Resets the failed attempts of a network or device after a correct password. */
+  /** Resets the failed sign-in attempts counted for the caller's network or device. Called after a correct password. */
   forgetTries(context: Context<AppEnv>, email: string, session?: Session): Promise<void>;
   /** Adds an event about an account to the audit log. By default, its actor is an anonymous visitor. */
   note(
@@ -97,9 +97,9 @@ export function createSessionMiddleware(options: SessionMiddlewareOptions): Sess
   const isSecure = ({ req }: Context<AppEnv>): boolean => accounts.originOf(req.raw).startsWith("https:");
 
   /**
-   * Returns the origin of a sign-in attempt for `SignInLimits`. `known` is the caller's session. If there is no
-   * session, `known` is the device, provided that the account has signed in on this device before. If there is neither,
-   * `known` is null, and the attempt counts for the network.
+   * Returns where a sign-in attempt comes from, for `SignInLimits`. `known` identifies the caller's session or, without
+   * a session, a device on which the account has signed in before. Without either, `known` is null, and only `network`
+   * identifies the place.
    */
   function placeOf(
     context: Context<AppEnv>,
@@ -164,7 +164,7 @@ export function createSessionMiddleware(options: SessionMiddlewareOptions): Sess
       const auth = await accounts.auth(context.req.raw);
       const previous = await accounts.find(context.req.raw);
       const session = await auth.signIn({ email, password });
-      // A browser has one session, so the previous one ends.
+      // A browser only has a cookie for the new session, so its previous session is ended.
       if (session && previous) await auth.signOut(context.req.raw.headers);
       if (session) await accounts.sweep();
       return session;

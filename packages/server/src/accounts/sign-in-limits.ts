@@ -38,10 +38,11 @@ interface Limiters {
 }
 
 /**
- * Creates the limits on sign-in attempts: for each account in one place, for each account in all networks, and for each
- * network across all accounts. A place is a network, or a device or session that the account has used before. Attempts
- * from such a device or session count only toward the first limit, so that attackers in other places cannot lock out
- * the owner.
+ * Creates three limits on sign-in attempts: per account and place, per account in all networks, and per network across
+ * all accounts. A place is a network, or a device or session that the account has used before.
+ *
+ * Attempts from a known device or session only count for their account and place. So attackers elsewhere cannot lock
+ * out the owner.
  */
 export function createSignInLimits(): SignInLimits {
   let loaded: Promise<Limiters> | undefined;
@@ -62,8 +63,8 @@ export function createSignInLimits(): SignInLimits {
       const { perPlace, perAccount, perNetwork } = await limiters();
       await perPlace.delete(placeOf(attempt));
       if (attempt.known !== null) return;
-      // Removes only this attempt from the other two counts. Attempts from other places and on other accounts still
-      // count.
+      // The counts of the account and of the network also contain other attempts: from other places, and on other
+      // accounts. So only this attempt is subtracted.
       await perAccount.reward(attempt.email, 1);
       await perNetwork.reward(attempt.network, 1);
     },

@@ -25,7 +25,8 @@ export function createSpentCodes(accounts: AccountStore): SpentCodes {
         await accounts.insertRow("verification", { ...row, createdAt: now, updatedAt: now });
         return true;
       } catch (error) {
-        // If the code was used before, its row exists, and the insert failed because of that row.
+        // A code that was used before has a row with the same id, which makes the insert fail. Any other error is
+        // thrown.
         if ((await accounts.findRows("verification", [own(id)])).length > 0) return false;
         throw error;
       }

@@ -57,8 +57,8 @@ function invented(): string {
 }
 
 /**
- * Sends an invalid code to the token endpoint. Providers check the client before the code. The error `invalid_grant`
- * therefore means that the provider has accepted the client, and rejected only the code.
+ * Tests whether the provider accepts the client, without a sign-in. Sends an invalid code to the token endpoint.
+ * Providers check the client before the code, so the error `invalid_grant` shows that only the code was rejected.
  */
 async function testClient(options: {
   readonly provider: Provider;

@@ -7,8 +7,8 @@ import { type EvaluatedAlert, evaluateValue, type EvaluationReads } from "./eval
 import { measureAlert } from "./measure-alert.ts";
 
 /**
- * Upper bound of the delay of an evaluation, in milliseconds. The delay differs between alerts, so that they are not
- * evaluated all at once.
+ * Alerts are evaluated with a delay below this limit, in milliseconds. Each alert has another delay, so that not all
+ * are evaluated at once.
  */
 const spreadMs = 20_000;
 
@@ -27,10 +27,9 @@ export async function evaluateAlert(
   const at = Math.floor(now / interval) * interval;
   const repeatAt = at + interval + (alert.createdAt % spreadMs);
   const evaluatedAt = alert.evaluatedAt ?? at;
-  // The last evaluation can be later than `at` if the interval has become longer since. For example, the last
-  // evaluation was at 10:07, and `at` is now 10:00. The alert is then evaluated at the next multiple of the interval.
-  // If the last evaluation is more than an interval in the future, the clock was wrong at that time, so the alert is
-  // evaluated now.
+  // `evaluatedAt` is later than `at` if the interval has become longer since. For example, the alert was evaluated at
+  // 10:07, and `at` is now 10:00. The alert then waits for the next `at`. If `evaluatedAt` is more than an interval in
+  // the future, it was set by a wrong clock, and the alert is evaluated now.
   if (evaluatedAt > at && evaluatedAt <= now + interval) return { repeatAt };
   const past = evaluatedAt > at ? untilNow(alert, at) : alert;
   const evaluate = alert.groupBy === null ? evaluateWhole : evaluateGroups;

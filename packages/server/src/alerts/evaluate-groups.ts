@@ -11,8 +11,8 @@ interface Evaluated {
 }
 
 /**
- * Evaluates each group of an alert. An alert on missing records fires only after `forSeconds` without records. A group
- * without records in the period is therefore still evaluated for some time: one more period plus `forSeconds`.
+ * Evaluates each group of an alert. An alert on missing records fires only after `forSeconds` without records. So a
+ * group that no longer has records is still evaluated for a period and another `forSeconds`.
  */
 export async function evaluateGroups(
   store: EvaluationReads,
@@ -43,8 +43,8 @@ export async function evaluateGroups(
     });
     if (value.change !== null) changes.push(value.change);
     if (value.notified !== null) notified.push(value.notified);
-    // Before the alert was silenced, channels were notified that this group fires. The group is kept until the silence
-    // ends, so that channels can then be notified of its new state.
+    // `silencedFrom` is `FIRING` if channels were notified that the group fires, before the alert was silenced. The
+    // group is then kept until the silence ends, when channels are notified of its new state.
     const isAwaited = value.progress.silencedFrom === "FIRING";
     if (isKept || isAwaited) groupStates.push(groupState(group, value.progress, countedAt));
   }
@@ -70,8 +70,8 @@ function keptGroups(
   const counted = [...groups].flatMap(([id, { count }]) => (isCounted(count) ? [id] : []));
   const isNew = new Set(counted);
   const others = groupStates
-    // `countedAt === evaluatedAt` means that the group had records in the last evaluation. The group is then evaluated
-    // again, even if the last evaluation was long ago because the service was stopped.
+    // `countedAt === evaluatedAt` means that the group had records at the last evaluation. It is then evaluated again,
+    // even if its records are older than `oldest`, because the service may have been stopped since.
     .filter(({ groupId, countedAt }) => !isNew.has(groupId) && (countedAt > oldest || countedAt === evaluatedAt))
     .toSorted((one, other) => rank(one.state) - rank(other.state) || other.countedAt - one.countedAt)
     .slice(0, maxGroups);
@@ -94,8 +94,8 @@ function rank(state: AlertState): number {
 }
 
 /**
- * Returns the progress of the whole alert. Its state is the worst state of any group. Its value is the most extreme
- * value of the groups in that state.
+ * Returns the progress of the whole alert. Its state is the worst state of any group. Of the groups with this state,
+ * the most extreme value becomes the value of the alert.
  */
 function worstOf(alert: AlertRecord, groups: readonly AlertGroup[], at: number): AlertProgress {
   const states = new Set(groups.map(({ state }) => state));

@@ -32,9 +32,8 @@ export interface EvaluatedValue {
   /** Null if the state is unchanged and no new level was reached. A level is a percentage of a budget. */
   readonly change: AlertChange | null;
   /**
-   * Change to report to channels; null if there is none. Changes during a silence (a time in which the alert sends no
-   * notifications) are not reported one by one. When the silence is over, a single change is reported, from the state
-   * before the silence to the current state.
+   * Change to notify channels of; null if there is none. While the alert is silenced, channels are not notified. After
+   * the silence, they are notified of one change: from the state before the silence to the current state.
    */
   readonly notified: AlertChange | null;
 }
@@ -52,16 +51,17 @@ export async function evaluateValue(
 ): Promise<EvaluatedValue> {
   const { alert, group, last, measurement, at, now } = value;
   const stepped = stepAlert(alert, last, measurement, at);
-  // The judge is checked only when the condition starts to hold, and not while `pendingSince` stays the same. A later
-  // check could fail because of new labels or a new version of the judge, and end an alert whose condition still holds.
+  // The judge is checked once, when the condition starts to hold (`pendingSince` changes). If it were checked again
+  // later, new labels or a new judge version could make the check fail, and the alert would end while its condition
+  // still holds.
   const mayFire =
     stepped.pendingSince === null ||
     stepped.pendingSince === last.pendingSince ||
     (await isJudgeMeasured(store, projectId, alert, { group: group?.group ?? null, now }));
   const progress = mayFire ? stepped : stepAlert(alert, last, { value: null, problem: "JUDGE_NOT_MEASURED" }, at);
   const isChanged = hasChanged(value, progress);
-  // A level that is reached during a silence is ignored. If the value is still that high after the silence, the level
-  // is found then, and channels are notified of it.
+  // A level that is reached during a silence is ignored. If the value is still above it after the silence, channels are
+  // notified of the level then.
   const level = isChanged || isSilenced(alert, now) ? null : reachedLevel(alert, progress);
   const change = isChanged || level !== null ? changeOf(value, progress, level) : null;
   const silencedFrom = silencedFromAfter(value, progress, isChanged);
@@ -73,14 +73,13 @@ export async function evaluateValue(
 }
 
 /**
- * Returns the new `silencedFrom`: the state that channels were last notified of. It is set when the state changes
- * during a silence. It is null while channels know the current state, and when they are notified of that state now.
+ * Returns the new `silencedFrom`: the last state that channels were notified of, if a silence kept a later state from
+ * them. Null if channels know the current state, or are notified of it now.
  */
 function silencedFromAfter({ alert, last, now }: MeasuredValue, { state }: AlertProgress, isChanged: boolean) {
   if (isSilenced(alert, now)) return last.silencedFrom ?? (isChanged ? last.state : null);
-  // After a silence, channels are notified of the current state, and `silencedFrom` becomes null. The exception is
-  // `PENDING`, because channels are never notified of `PENDING`. `silencedFrom` is then kept until the alert fires or
-  // recovers.
+  // After a silence, channels are notified of the current state, so `silencedFrom` becomes null. They are never
+  // notified of `PENDING`. In this state, `silencedFrom` is kept until the alert fires or recovers.
   return state === "PENDING" ? last.silencedFrom : null;
 }
 
@@ -99,7 +98,8 @@ function isSent({ period }: AlertRecord, { level }: AlertProgress, change: Alert
   if (change.isSilenced) return false;
   if (change.level !== null) return true;
   if (!isNotified(change.fromState, change.toState)) return false;
-  // A new day or month ends a firing budget alert by itself, so channels are not notified of that.
+  // A firing budget recovers when a new day or month starts, so channels are not notified of its recovery. They are
+  // notified that it fires unless the notified `level` is already 100%.
   return !isCalendar(period) || (change.toState === "FIRING" && level < 100);
 }
 
@@ -113,14 +113,14 @@ function isSilenced({ silencedUntil }: Pick<AlertRecord, "silencedUntil">, now: 
 }
 
 /**
- * Returns the change to report after a silence, from the state that channels were last notified of to the current one.
- * It is not stored in the alert's history.
+ * Returns the change to notify channels of after a silence. It starts at `known`, the last state that they were
+ * notified of, and ends at the current state. It is not stored in the alert's history.
  */
 function changeAfterSilence(value: MeasuredValue, progress: AlertProgress, known: AlertState): AlertChange {
   const change = changeOf(value, progress, null);
   const id = deriveId(["alertChangeAfterSilence", change.alertId, change.groupId, change.createdAt]);
-  // `known` is set only if the state has changed during the silence. If `known` is also the current state, such as
-  // `FIRING`, the alert left that state in between. The change is then reported as one from `OK`.
+  // The state has changed during the silence, because otherwise there would be no `known` state. If `known` is also the
+  // current state, such as `FIRING`, the alert has left it and returned to it. This is reported as a change from `OK`.
   return { ...change, id, fromState: known === progress.state ? "OK" : known };
 }
 
@@ -138,8 +138,8 @@ function changeOf(
     number,
     groupValue: group?.group ?? null,
     groupId: group?.groupId ?? null,
-    // A change without a new state and without a level means that a firing alert fires again, because a new day or
-    // month has started. The new period started with the state `OK`.
+    // If neither the state nor the level is new, a firing budget fires again in a new day or month. Each period starts
+    // with the state `OK`.
     fromState: last.state === toState && level === null ? "OK" : last.state,
     toState,
     value,

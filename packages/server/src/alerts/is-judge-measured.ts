@@ -6,8 +6,8 @@ import type { ListFilter } from "../store/list.ts";
 export type JudgeReads = Parameters<typeof readJudgeStates>[0];
 
 /**
- * Whether the scores that an alert evaluates come only from judges with enough recent human labels; see {@link
- * readJudgeStates}. Always true if the alert does not require that.
+ * Whether all judges whose scores an alert evaluates have enough recent human labels; see {@link readJudgeStates}.
+ * Always true if the alert does not require such labels.
  */
 export async function isJudgeMeasured(
   store: JudgeReads,

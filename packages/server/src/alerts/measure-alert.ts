@@ -28,8 +28,8 @@ export function seriesOf(condition: AlertCondition, { from, to }: TimeRange, now
   const count = countMetric(metric);
   const series = readTimeSeries(
     {
-      // The store ranks the groups by the first metric in this list that is a sum. If the alert compares a sum, this
-      // has to be the metric of the alert. Otherwise, it has to be the number of records.
+      // The store ranks groups by the first metric in this list that can be summed. This is the alert's metric if the
+      // alert compares its sum, and the number of records otherwise.
       metrics: isAdditive(metric) && !perRecord ? [metric, count] : [count, metric],
       groupBy,
       from,
@@ -62,8 +62,8 @@ export async function measureAlert(
 }
 
 /**
- * Measurement of a group. `count` is the number of records of the group. `count` is null if the group is not among the
- * largest groups.
+ * Measurement of a group. `count` is the number of its records; null if it is unknown, because the store returned only
+ * the largest groups and not this one.
  */
 export interface GroupMeasurement extends Measurement {
   /** Display name of the group. Null if the group has no records in the measured periods. */
@@ -95,9 +95,9 @@ export async function measureGroups(
     const series = await readRange(analytics, projectId, condition, { range: each, now });
     const { groups, hasMore } = groupFigures(condition.metric, series);
     const bucket = nearestBucket(series, each);
-    // If the result contains all groups, a missing group has no records. Otherwise, the figures of a missing group are
-    // unknown. An estimate is never complete: it is based on a sample of the records, and the sample may lack a small
-    // group.
+    // A complete result contains all groups, so a missing group has no records. In any other result, the figures of a
+    // missing group are unknown. An estimate counts as incomplete, because its sample of the records may contain none
+    // of a small group.
     const isComplete = !hasMore && !series.isEstimate;
     const figuresOfGroup = (id: string): Figures | null =>
       groups.get(id)?.figures[bucket] ?? (isComplete ? noFigures : null);

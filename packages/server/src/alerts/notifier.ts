@@ -162,8 +162,8 @@ function failed(
 }
 
 /**
- * Returns the outcome of a notification that the receiver answered. With the status 410, the receiver asks for no more
- * requests, so the notification is not retried.
+ * Returns the outcome of a notification that the receiver answered. The status 410 means that the receiver wants no
+ * more requests, so the notification is not retried.
  */
 function outcomeOf(
   { ok, status, headers }: Response,

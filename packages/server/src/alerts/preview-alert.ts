@@ -65,9 +65,9 @@ interface Buckets {
 }
 
 /**
- * Shows how an alert would have behaved in the last 30 days, or since the start of the last calendar month. Evaluates
- * the alert now and at the end of each past period, or of each past hour for a calendar period. For older times, the
- * store may only have longer buckets, such as hours. The preview then starts after these times.
+ * Shows how an alert would have behaved in the last 30 days or, for a calendar period, since the start of the previous
+ * month. Evaluates the alert now and at the end of each past period. For a calendar period, evaluates it at the end of
+ * each past hour. If the store only has longer buckets for the oldest times, the preview starts after these times.
  */
 export async function previewAlert(
   analytics: Pick<AnalyticsStore, "timeSeries">,
@@ -146,8 +146,8 @@ async function readBuckets(
     const series = await analytics.timeSeries(projectId, query);
     if (series.bucketLength !== length) {
       if (partMs <= minPartMs) break;
-      // The store has minute rollups only for recent times. If the part starts earlier, the buckets can be longer than
-      // requested. A part of the minimum length may lie completely within the recent times, so it is tried next.
+      // The buckets are longer than requested, because this part starts before the times for which the store has minute
+      // rollups. So the next request is for a shorter part, of the minimum length.
       partMs = minPartMs;
       continue;
     }
@@ -198,9 +198,9 @@ interface GroupBuckets {
 }
 
 /**
- * Returns the measurement of a group for each bucket. With a calendar period, the group is measured while the period
- * has records. Otherwise, the group is measured in buckets with records, and for some time afterwards: one bucket plus
- * `forSeconds`. This is necessary because an alert on missing records fires only after `forSeconds` without records.
+ * Returns the measurement of a group for each bucket. With a calendar period, the group counts as measured once the
+ * period has records. Otherwise, it is measured in buckets with records, in the bucket after them, and for another
+ * `forSeconds`. An alert on missing records needs this time, because it fires only after `forSeconds` without records.
  */
 function measure(condition: AlertCondition, { group, calendars, figures, length }: GroupBuckets): Measurement[] {
   const absentBuckets = 1 + Math.ceil((condition.forSeconds * 1_000) / length);

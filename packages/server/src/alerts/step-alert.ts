@@ -65,7 +65,10 @@ function stateAfter(
   return at - (pendingSince ?? at) >= forSeconds * 1_000 ? "FIRING" : "PENDING";
 }
 
-/** Whether the value meets the condition. A firing alert ends at the recovery value. */
+/**
+ * Whether the value meets the condition. A firing alert with `recoverAt` is compared with this value instead of its
+ * threshold.
+ */
 function isConditionMet({ kind, threshold, recoverAt }: Rule, value: number, isFiring: boolean): boolean {
   if (kind === "ABSENCE") return value === 0;
   const limit = (isFiring ? recoverAt : null) ?? threshold ?? 0;

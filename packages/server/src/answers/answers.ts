@@ -15,7 +15,7 @@ export interface AnswersOptions {
   readonly maxAnswerBytes: number;
   /**
    * Maximum total size of all unsent responses, in bytes. One holder (key, account or share link) may use at most two
-   * thirds of this limit. A response may exceed these limits if no other response is in progress.
+   * thirds of it. These limits do not apply to the only response in progress.
    */
   readonly maxPendingAnswerBytes: number;
   /** Maximum concurrent reads of one holder (key, account or share link). */
@@ -54,8 +54,7 @@ interface Shared {
 }
 
 /**
- * Memory that one response occupies. It is the size of the data read from the store or, if larger, of the text produced
- * so far.
+ * Memory that one response occupies: the size of the records read for it, or of its text so far, whichever is larger.
  */
 export class Answer {
   readonly #holder: string;
@@ -128,16 +127,16 @@ export class Answer {
   }
 
   /**
-   * Reports the size of the whole response so far, unlike {@link write}, which counts additional bytes. Throws when the
-   * limit is exceeded.
+   * Reports the size of the whole response text so far. In contrast, {@link write} takes the number of added bytes.
+   * Throws when the limit is exceeded.
    */
   wrote(bytes: number): void {
     this.#grow(bytes);
   }
 
   /**
-   * Notes that this is the response of a mutation. The response is then never rejected with an error that invites a
-   * retry, because a retry would write twice.
+   * Notes that this is the response of a mutation. It is then never replaced by an error after which clients retry,
+   * because a retry would write twice.
    */
   beginChange(): void {
     this.#isChange = true;

@@ -1,6 +1,6 @@
 /**
- * Detects whether connections are arriving. Node accepts one connection per iteration of the event loop. Iterations
- * must therefore be short while many connections arrive.
+ * Detects whether connections are arriving. Node accepts only one connection per iteration of the event loop. So long
+ * work must wait while many connections arrive.
  */
 export class Arrivals {
   #latest = 0;

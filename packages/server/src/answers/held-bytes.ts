@@ -16,9 +16,8 @@ export class HeldBytes {
   }
 
   /**
-   * Whether a holder may use more memory: true while its memory is less than twice the free memory. A single holder can
-   * therefore use about two thirds of the limit. For example, with a limit of 300 MB, it may use 200 MB while 100 MB
-   * are free.
+   * Whether a holder may use more memory: true if it uses less than twice the memory that is free. So a single holder
+   * can use about two thirds of the limit: with a limit of 300 MB, 200 MB while 100 MB are free.
    */
   hasSpace(holder: string, limit: number): boolean {
     return this.of(holder) < 2 * (limit - this.#total);

@@ -13,8 +13,8 @@ type ManyNames<Part> = {
 }[keyof Part];
 
 /**
- * Reasons why the results of store methods that return many records do not become too large. `metered` means that the
- * read stops when the response would be too large. Any other text says why the result is always small.
+ * For each store method that returns many records, why its result does not become too large. `metered`: the read stops
+ * when the response would be too large. Any other text explains why the result is always small.
  */
 type Bounds = {
   readonly [Part in keyof Store as ManyNames<Store[Part]> extends never ? never : Part]: {

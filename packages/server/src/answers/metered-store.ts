@@ -31,7 +31,7 @@ export function meteredStore(store: Store, answer: Answer): Store {
   const parts: { [part: string]: object } = {};
   for (const [name, methods] of meteredNames) {
     if (methods.length === 0) continue;
-    const part = store[name as keyof Store] as unknown as Methods; // its methods are checked by `manyReads`
+    const part = store[name as keyof Store] as unknown as Methods; // `manyReads` names only methods
     const replaced = methods.map((method) => [method, metered((...values) => part[method]?.(...values) as never)]);
     parts[name] = decorate<object>(part, Object.fromEntries(replaced));
   }

@@ -25,8 +25,8 @@ export interface ReadTurn {
   /** Ends the read, so that the next one may run. `bytes` is the size of the result. */
   done(bytes: number): void;
   /**
-   * Stops counting the result as one that waits for processing. Call `leave` when the processing of the result starts,
-   * or when the read has failed.
+   * Removes the result from the results that wait to be processed. Call it when the processing starts, or when the read
+   * has failed.
    */
   leave(): void;
 }
@@ -38,11 +38,11 @@ const smallReads = 4;
 const newestWeight = 0.25;
 
 /**
- * Limits the reads of each holder (key, account or share link). There is a limit on concurrent reads, and one on
- * results that wait for processing. Further reads wait in a queue.
+ * Limits the reads of each holder (key, account or share link): how many run at the same time, and how many results
+ * wait to be processed. Further reads wait in a queue.
  *
- * While the holder's results are small, both limits are four times as high. While the results are large and other
- * holders are reading, too, only one read of the holder may run at a time.
+ * For a holder with small results, both limits are multiplied by four. A holder with large results may only run one
+ * read at a time while other holders are reading.
  */
 export class ReadTurns {
   readonly #maxRunning: number;
@@ -88,8 +88,8 @@ export class ReadTurns {
     const isSmall = resultBytes !== null && resultBytes <= smallBytes;
     let maxRunning = this.#maxRunning;
     if (isSmall) maxRunning *= smallReads;
-    // Receiving large rows blocks the main thread, even before the rows are processed. While other holders are reading,
-    // only one such read may therefore run.
+    // Receiving large rows blocks the main thread, even before the rows are processed. So a holder with large results
+    // may run only one read while other holders are reading.
     else if (this.#lines.size > 1 && resultBytes !== null) maxRunning = 1;
     return running < maxRunning && held < heldPerRead * maxRunning;
   }

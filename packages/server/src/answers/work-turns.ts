@@ -2,18 +2,18 @@ import { processArrivals } from "./arrivals.ts";
 import type { Arrivals } from "./arrivals.ts";
 
 /**
- * Time in a turn of the event loop during which work may start, in milliseconds. Further work starts in a later turn,
- * so that the sockets are polled in between.
+ * Maximum time since the start of an event-loop iteration at which further work may start, in milliseconds. Later work
+ * waits for another iteration, so that sockets are served in between.
  */
 const maxTurnMs = 2;
-/** Maximum time for which new connections can delay all work, in milliseconds. */
+/** Maximum time for which all work waits because new connections are arriving, in milliseconds. */
 const maxHoldMs = 20;
 const minRemembered = 1_000;
 
 interface Line {
   /**
-   * Work of requests that were already given a turn. A request that called {@link WorkTurns.pause} is at the front, so
-   * that it ends and frees its memory soon.
+   * Work of requests that have already run. The request that last called {@link WorkTurns.pause} comes first, so that
+   * it ends and frees its memory soon.
    */
   readonly started: (() => void)[];
   readonly fresh: (() => void)[];
@@ -32,9 +32,9 @@ export class WorkTurns {
   readonly #arrivals: Arrivals;
   readonly #lines = new Map<string, Line>();
   /**
-   * Position of each holder on a virtual clock, in milliseconds. The position advances by the time for which the holder
-   * uses the main thread. A holder without an entry starts at the current virtual time, `#now`. If it started at 0, it
-   * would run before all other holders until it had caught up with them.
+   * Main-thread time charged to each holder, in milliseconds. The waiting holder with the least time runs next. A
+   * holder without an entry starts at `#now`, the time that each waiting holder would have with equal shares. If it
+   * started at 0, it would run before all others until it had caught up with them.
    */
   readonly #used = new Map<string, number>();
   #maxRemembered = minRemembered;
@@ -75,8 +75,8 @@ export class WorkTurns {
     if (known) return known;
     const line: Line = { started: [], fresh: [], isFreshNext: false };
     this.#lines.set(holder, line);
-    // Stores the position that the holder has now. `#now` advances while the holder waits, so a position that is
-    // determined later would be further back in the queue.
+    // Stores the holder's time now. `#now` advances while the holder waits, so a time that is determined later would
+    // let other holders run first.
     this.#used.set(holder, this.#startOf(holder));
     return line;
   }
@@ -126,8 +126,8 @@ export class WorkTurns {
   }
 
   /**
-   * Starts to measure the time that the holder's work takes. The measurement ends when the microtasks of the work have
-   * run. It does not include events that the event loop handles afterwards, such as incoming data of a socket.
+   * Starts to measure the main-thread time of the holder's work. The measurement ends after the microtasks of this
+   * work. Otherwise, it would include events that the event loop handles afterwards, such as data from a socket.
    */
   #beginPiece(holder: string): void {
     this.#endPiece();

@@ -98,7 +98,7 @@ function readColumns(texts: readonly string[]): ColumnUses {
         throw new CommandError(
           "--column must assign a column of the file to a field of the item, such as question=input.key.",
         );
-      // The cast does not check the text after `=`. The import rejects a text that is not a valid target.
+      // The text after `=` may be invalid despite the cast. The import checks it.
       return [text.slice(0, split), text.slice(split + 1) as ColumnUses[string]];
     }),
   );
@@ -124,7 +124,8 @@ async function openFile(path: string): Promise<{ readonly file: DatasetFile; clo
   const file: DatasetFile = {
     name: basename(path),
     size,
-    stream: () => Readable.toWeb(createReadStream(path)) as ReturnType<DatasetFile["stream"]>, // the same class at run time
+    // Node and the web define different types for this stream, but both are the same class at run time.
+    stream: () => Readable.toWeb(createReadStream(path)) as ReturnType<DatasetFile["stream"]>,
     slice: (start, end = size) => ({
       async arrayBuffer() {
         const buffer = new ArrayBuffer(end - start);

@@ -18,7 +18,8 @@ export async function doctor(flags: DoctorFlags, terminal: Terminal, version: st
   const { env, output } = terminal;
   const findings = examineDeployment({
     configuration: loadConfiguration({ flags: flags.settings, env }),
-    configPath: (flags.settings["config"] as string | undefined) ?? (env[configFile.variable] || undefined), // flag values are strings
+    // The value of the flag `--config` is always a string.
+    configPath: (flags.settings["config"] as string | undefined) ?? (env[configFile.variable] || undefined),
     version,
     deep: flags.deep ?? false,
     minFreeBytes: readMinFree(flags.minFree),

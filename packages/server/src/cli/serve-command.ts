@@ -104,11 +104,11 @@ function requireLocal({ noLogin, host }: Configuration): void {
 /**
  * Sets V8 flags for the load of a server.
  *
- * `--external-memory-accounted-in-global-limit` makes V8 count the memory of request bodies. Without this flag, V8
- * marks the whole heap several times a second under overload.
+ * `--external-memory-accounted-in-global-limit` makes V8 count the memory of request bodies. Without this flag, V8 runs
+ * a garbage collection of the whole heap several times a second under overload.
  *
- * `--semi-space-growth-factor=1` keeps the young generation small. With the embedded store, the collection of a large
- * young generation doubled the latency of the slowest reads.
+ * `--semi-space-growth-factor=1` keeps the memory for new objects (the young generation) small. With the embedded
+ * store, collecting a large young generation doubled the latency of the slowest reads.
  */
 function tuneMemory({ databaseUrl }: Configuration): void {
   setFlagsFromString("--external-memory-accounted-in-global-limit");
@@ -138,9 +138,9 @@ async function openGrpc(
 }
 
 /**
- * Enlarges the young generation of threads that are started later, such as the thread for long reads. Most objects of
- * that thread are short-lived. With the default size of half a megabyte, that thread spent half of its time on garbage
- * collection.
+ * Enlarges the memory for new objects (the young generation) of threads that are started later. The thread for long
+ * reads needs this, because most of its objects are short-lived. With the default of half a megabyte, it spent half of
+ * its time on garbage collection.
  */
 function enlargeYoungGeneration({ databaseUrl }: Configuration): void {
   if (databaseUrl === undefined) setFlagsFromString("--min-semi-space-size=4");

@@ -86,9 +86,9 @@ async function plan(file: ConfiguredFile, target: Target | null): Promise<Change
   if (original === null) return { path: file.path, before, after: before };
   if (before === "") return { path: file.path, before, after: original };
   const restored = file.disconnect(before, original);
-  // `connect` may have reformatted the file. `formatted` is the original after the same reformatting. If the restored
-  // text has the lines of the original or of `formatted`, nothing else has changed since the backup. The result is then
-  // the exact text of the backup.
+  // `connect` may have reformatted the file, so `original` is also compared in the new format (`formatted`). If the
+  // restored text has the lines of either, only `connect` has changed the file. The result is then the exact text of
+  // the backup.
   const formatted = file.disconnect(file.connect(original, anyTarget), original);
   const isUnchanged = hasSameLines(restored, original) || hasSameLines(restored, formatted);
   return { path: file.path, before, after: isUnchanged ? original : restored };

@@ -2,9 +2,9 @@ const begin = "# >>> threadline connect";
 const end = "# <<< threadline connect";
 
 /**
- * Replaces the table `name` and its subtables in a TOML file. The new table consists of `lines`. It is written at the
- * end of the file, between the comments `begin` and `end`. If `lines` is null, the text `original` is written instead,
- * without these comments.
+ * Replaces the table `name` and its subtables in a TOML file. Writes the new table with `lines` at the end of the file,
+ * between the comments `begin` and `end`. If `lines` is null, restores the table: writes its text `original` at the end
+ * of the file, without these comments.
  */
 export function editTomlTable(text: string, name: string, lines: readonly string[] | null, original = ""): string {
   const others = withoutTable(text, name).trimEnd();

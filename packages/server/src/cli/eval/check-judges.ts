@@ -7,8 +7,8 @@ import type { EvaluationResult } from "@threadline/core";
 export interface JudgeCheck {
   readonly unmeasured: string | null;
   /**
-   * Remedy for the problem in `unmeasured`, such as `Try again`. The period at its end is missing, so that the caller
-   * can append to the sentence.
+   * Remedy for the problem in `unmeasured`, such as `Try again`. It has no final punctuation, so that the caller can
+   * continue the sentence.
    */
   readonly remedy: string;
   readonly drifting: string | null;

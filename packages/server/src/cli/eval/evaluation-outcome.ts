@@ -29,8 +29,8 @@ export function averageScore({ items }: EvaluationResult, score: string, confide
 }
 
 /**
- * Returns the share of runs whose score is at least 1. Unlike in the average, runs without the score count as failed.
- * Null if no run has the score.
+ * Returns the share of runs whose score is at least 1. Runs without the score count as failed, although {@link
+ * averageScore} ignores them. Null if no run has the score.
  */
 export function passRate({ items }: EvaluationResult, score: string, confidence: number): ScoreSummary | null {
   const outcomes = new Map<string, number[]>();

@@ -66,21 +66,21 @@ export function parseGate(text: string): Gate {
     );
   }
   const limit = Number(number) / (percent === "" ? 1 : 100);
-  return { text, score, measure, bound, operator: operator as Gate["operator"], limit }; // the pattern matches only these
+  // The pattern matches only the operators of `Gate`.
+  return { text, score, measure, bound, operator: operator as Gate["operator"], limit };
 }
 
 /**
- * Checks each gate for each evaluation that has the gate's score. If no evaluation has the score, the gate fails. If a
- * judge of the score lacks recent human labels, the result contains a warning. With `requiresMeasuredJudges`, the gate
- * fails instead.
+ * Checks each gate for each evaluation that has the gate's score. A gate fails if no evaluation has its score. If a
+ * judge of the score lacks recent human labels, the result has a warning; with `requiresMeasuredJudges`, the gate
+ * fails.
  *
- * A gate such as `quality upper >= 0.8` fails only if the whole confidence interval is below the limit. Such a gate can
- * fail by chance, and with more such gates, a failure by chance would be more likely. To prevent this, the confidence
- * of the intervals rises with the number of such gates.
+ * A gate such as `quality upper >= 0.8` fails only if the whole confidence interval is below the limit. It can still
+ * fail by chance, and more such gates make this more likely. To compensate, the confidence of their intervals rises
+ * with their number.
  *
- * A gate such as `quality lower >= 0.8` passes only if the whole confidence interval is above the limit. The confidence
- * of its interval is not adjusted. More such gates do not make a wrong success more likely, because all gates have to
- * pass (Berger 1982).
+ * A gate such as `quality lower >= 0.8` passes only if the whole confidence interval is above the limit. Its confidence
+ * is not adjusted. All gates have to pass, so more gates do not make a wrong success more likely (Berger 1982).
  */
 export async function checkGates(
   gates: readonly Gate[],
@@ -170,7 +170,8 @@ function measureGate(
     }
     const { difference, interval } = compared;
     if (bound === null) return { value: -difference, missing: "" };
-    // A drop is the negative difference, so the ends of its interval are swapped.
+    // A drop is the negative difference. So the lower end of the drop's interval is the negative upper end of the
+    // difference's.
     const end = bound === "lower" ? interval?.upper : interval?.lower;
     return { value: end === undefined ? null : -end, missing: "One item has no interval." };
   }
@@ -179,7 +180,10 @@ function measureGate(
   return { value: value ?? null, missing: "One item has no interval." };
 }
 
-/** Tolerance of comparisons, because limits may not be exact binary fractions: 0.8 - 0.7 is more than 0.1. */
+/**
+ * Tolerance of comparisons. Binary fractions are not exact: without a tolerance, a drop of 0.8 - 0.7 exceeds the limit
+ * 0.1.
+ */
 const epsilon = 1e-9;
 
 function compare(value: number, { operator, limit }: Gate): boolean {

@@ -35,15 +35,15 @@ export function buildStep(place: StepPlace, facts: StepFacts): StepConstructor &
     id,
     type: typeOf(facts.role, parentId === null),
     name: (facts.name ?? place.name).slice(0, recordLimits.nameLength),
-    // Omits missing values. Another part of the export may contain the value of the same step, and writing null would
-    // clear that value.
+    // Omits missing values instead of writing null. Null would clear a value that another part of the export has for
+    // this step.
     ...given({
       parentId: parentId ?? undefined,
       rootRunId: rootRunId ?? undefined,
       threadId: threadId ?? undefined,
       startTime: startTime ?? undefined,
       endTime: endTime ?? undefined,
-      // The API accepts any text.
+      // The API accepts any text, unlike the SDK's type.
       environment: environment as Environment | undefined,
       error: facts.error,
       tags: facts.tags === undefined ? undefined : [...facts.tags],
@@ -75,7 +75,7 @@ function toGeneration({ startTime, endTime }: StepPlace, facts: StepFacts): Gene
   const duration =
     startTime === null || endTime === null ? undefined : (Date.parse(endTime) - Date.parse(startTime)) / 1_000;
   const hasSettings = settings !== undefined && Object.keys(settings).length > 0;
-  // JSON from the source, in the API's format; the SDK types are narrower.
+  // Cast below, because the source's JSON has the API's format, but the SDK's types are stricter.
   return {
     type: role === "embedding" ? "COMPLETION" : "CHAT",
     ...given({

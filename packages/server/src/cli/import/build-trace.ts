@@ -19,8 +19,8 @@ export interface TraceExtras {
 }
 
 /**
- * Converts one trace to its thread and steps. They have the same ids as if the OpenTelemetry receiver had received the
- * spans, and the same content plus `extras`.
+ * Converts one trace to its thread and steps. The result has the ids and content that the OpenTelemetry receiver would
+ * store for the same spans, and additionally `extras`.
  */
 export function traceRecords(spans: readonly Span[], extras: TraceExtras = {}): ImportRecord[] {
   const records: ImportRecord[] = [];
@@ -39,8 +39,8 @@ export function traceRecords(spans: readonly Span[], extras: TraceExtras = {}): 
   if (first === undefined) return records;
   const { writes, threads } = settleTrace(traceSpans, Date.now());
   const anyUser = traceSpans.find(({ record }) => record.userId !== null)?.record.userId ?? extras.userId ?? null;
-  // The user of a trace is stored with its thread. A trace with a user but no session therefore gets a thread of its
-  // own.
+  // The service stores the user of a trace with its thread. So a trace that has a user, but no session, gets a thread
+  // of its own.
   const fallback = extras.sessionId ?? (threads.length === 0 && anyUser !== null ? first.record.traceId : null);
   const all = threads.length > 0 ? threads : fallback === null ? [] : [{ id: fallback, user: null }];
   for (const { id, user } of all) {
@@ -64,7 +64,7 @@ function toStep(write: StepWrite, fallback: string | null, extras: TraceExtras):
   const { input, output, metadata, environment, tags, generation } = write;
   const isRoot = rootRunId == null;
   const allTags = [...new Set([...(tags ?? []), ...(isRoot ? (extras.tags ?? []) : [])])];
-  // A new step in the API's format; the SDK types are narrower.
+  // Cast below, because the step has the API's format, but the SDK's types are stricter.
   return {
     id,
     type: type ?? "undefined",

@@ -23,7 +23,8 @@ export class NameCollector {
   readonly #copies = new Map<string, Copies>();
 
   /**
-   * Adds a record. `time` (ISO 8601) is the time of the source object, and `position` the position of the record in it.
+   * Adds a record that was created from a source object. `time` (ISO 8601) is the time of this object, and `position`
+   * is the index of the record among the records of the object.
    */
   add(record: NamedRecord, time: string, position: number): void {
     const key = `${record.kind}\n${keyOf(record)}`;

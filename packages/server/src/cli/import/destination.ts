@@ -63,8 +63,8 @@ export class Destination {
   readonly #remembered = new Map<string, string>();
   readonly #isResumed: boolean;
   /**
-   * Maps the id of a thread to whether the thread existed before the import wrote the first step of the thread. In the
-   * report, a thread that existed is counted as already present, and any other thread as imported.
+   * Whether a thread already existed when the import wrote its first step, by thread id. The report counts such a
+   * thread as already present, and any other thread as imported.
    */
   readonly #threadsOfSteps = new RecentMap<string, boolean>(maxRemembered);
   #experimentItems: { readonly experiment: string; readonly ids: ReadonlySet<string> } | null = null;
@@ -234,8 +234,8 @@ export class Destination {
     } catch (error) {
       if (!isOfRecord(error)) throw error;
       if (items.length === 1) return this.#tally.omit("dataset items", error.message);
-      // A batch is stored completely or not at all. If it was rejected, the items are written one by one, so that only
-      // the invalid ones are omitted.
+      // The service rejected the whole batch because of some invalid items. Items are now written one by one, so that
+      // only the invalid ones are omitted.
       for (const item of items) {
         // oxlint-disable-next-line no-await-in-loop -- sequential
         await this.#writeItemsOf(datasetId, [item]);
@@ -257,8 +257,8 @@ export class Destination {
     const isFirst = !this.#remembered.has(`thread ${thread.threadId}`);
     if (!this.#isNews(`thread ${thread.threadId}`, JSON.stringify(thread))) return null;
     const filters = [{ field: "id" as const, operator: "eq" as const, value: thread.threadId }];
-    // `getThreads` returns each thread with its steps. To keep the response small, the query selects only steps of the
-    // type `rerank`, which imports rarely contain.
+    // `getThreads` returns threads with their steps. This request needs only the number of threads, so it selects steps
+    // of a type that imports rarely contain.
     const query = { first: 1, filters, stepTypesToKeep: ["rerank" as const] };
     const known = this.#threadsOfSteps.get(thread.threadId);
     const isStored = isFirst && (known ?? (await this.#persist(() => api.getThreads(query))).totalCount > 0);
@@ -290,9 +290,9 @@ export class Destination {
     const options = { versionDesc: description, createdAt };
     const prompt = await this.#persist(() => api.getOrCreatePrompt(name, messages, settings, tools, options));
     this.#prompts.set(keyOf(reference), prompt.id);
-    // The source serves this version, so the version gets all rollout weight. If the prompt existed before the import,
-    // its weights are kept. A resumed import cannot know whether the prompt existed. It sets the weights only if they
-    // are still the weights of a new prompt.
+    // The source serves this version, so it gets all rollout weight. The weights of a prompt that existed before the
+    // import are kept. A resumed import cannot find out whether the prompt existed. It only replaces weights that are
+    // those of a new prompt.
     if (isServed === true && (before === 0 || (this.#isResumed && (await this.#hasFirstRollout(name))))) {
       await this.#persist(() => api.updatePromptAbTesting(name, [{ version: prompt.version, rollout: 100 }]));
     }

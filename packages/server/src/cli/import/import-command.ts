@@ -47,8 +47,8 @@ export async function importFrom(places: readonly string[], flags: ImportFlags, 
     if (from !== null) write(`Continues in "${from.section}", where an earlier run stopped.\n`);
     await confirm(flags, terminal);
     const progress = createProgress(terminal);
-    // Saves a position before the first page is written. If the run stops during the first page, the next run finds the
-    // saved position, and continues this run instead of starting a new one.
+    // Saves the start position before the first page is written. If the run stops during the first page, the next run
+    // finds this position, and continues the import.
     const [first] = source.sections;
     if (from === null && first !== undefined) await state?.save({ section: first.name, after: null });
     const tally = await runImport({

@@ -11,8 +11,8 @@ export interface Page {
 export interface Section {
   readonly name: string;
   /**
-   * Whether later sections refer to records of this section, such as steps to prompt versions. A resumed import then
-   * reads the section again, because the references need data of these records, such as ids that the service assigned.
+   * Whether later sections refer to records of this section, as steps refer to prompt versions. A resumed import then
+   * reads this section again, because the references need data of its records, such as ids that the service assigned.
    */
   readonly isReferred?: boolean | undefined;
   /** Reads the pages after a position, or from the start if null. */

@@ -21,7 +21,7 @@ export function readPromptManifest(manifest: JsonObject): PromptContent {
     const prompt = readPromptManifest(first);
     const binding = toJsonObject(bound["kwargs"]);
     const settings = plainSettings(toJsonObject(model["kwargs"] ?? last["kwargs"]));
-    const tools = toList(binding["tools"]).map(toJsonObject) as unknown as ITool[]; // in the provider's format
+    const tools = toList(binding["tools"]).map(toJsonObject) as unknown as ITool[]; // kept in the provider's format
     return {
       ...prompt,
       settings: Object.keys(settings).length > 0 ? settings : undefined,

@@ -13,8 +13,8 @@ const charactersPerPage = 8_000_000;
 
 export interface ObjectMapper {
   /**
-   * Called with every object before the first call of `map`, for platforms whose objects refer to objects later in the
-   * files.
+   * Called with every object before the first call of `map`. For platforms in whose files an object can refer to a
+   * later one.
    */
   readonly prepare?: ((object: JsonObject, origin: ObjectOrigin) => void) | undefined;
   /**
@@ -25,8 +25,8 @@ export interface ObjectMapper {
 }
 
 /**
- * Passes after the pass `names`. Each pass reads the files again, and writes the records of its `kinds`. Scores and
- * experiment items come last, because they refer to the records of the earlier passes.
+ * Sections that follow the section `names`. Each reads the files again, and yields only records of its `kinds`. Scores
+ * and experiment items come last, because they refer to records of the earlier sections.
  */
 const laterPasses = [
   { name: "records", kinds: ["step", "dataset item"] },

@@ -40,7 +40,7 @@ export async function moveRetention(source: Store, target: Store, projectId: str
   if (ownRetention !== null) await target.usage.setOwnLimits(projectId, { retentionDays: ownRetention });
 }
 
-/** Access to a project, by kind and id. */
+/** Members, API keys and other entries that give access to a project. The key has the form `kind id`. */
 export type Access = ReadonlyMap<string, JsonObject>;
 
 export async function readAccess(store: Store, projectId: string): Promise<Access> {

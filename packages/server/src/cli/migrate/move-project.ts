@@ -28,7 +28,7 @@ export interface ProjectMove {
 export interface Moved {
   readonly source: Tallies;
   readonly target: Tallies;
-  /** Whether the source has not changed since it was first read. */
+  /** False if the source's records changed while they were copied and compared. */
   readonly isUnchanged: boolean;
 }
 
@@ -83,8 +83,8 @@ async function makeProject(target: Store, project: ProjectRecord, members: reado
         `Rename that project, or move this one under another name with --project ${project.id} --as <name>.`,
     );
   }
-  // If accounts were copied, the project is created without owners (`[]`), and {@link moveAccess} adds the copied
-  // accounts later. Otherwise, the project belongs to the owners of the target's oldest project (`undefined`).
+  // If accounts were copied, the project is created without owners (`[]`), because {@link moveAccess} adds the members
+  // later. Otherwise (`undefined`), the owners of the target's oldest project become its owners.
   await target.projects.create(project, members.length === 0 ? undefined : []);
 }
 

@@ -4,7 +4,9 @@ import { CommandError } from "../command-error.ts";
 import type { DataLocation } from "./data-locations.ts";
 import { isBucket } from "./shared-files.ts";
 
-/** Throws a {@link CommandError} if the files are copied to a folder that a server on the target would not read. */
+/**
+ * Throws a {@link CommandError} if the files are copied to a folder from which the target's server does not read files.
+ */
 export function requireServable({ folder, files }: DataLocation): void {
   if (files === null || isBucket(files)) return;
   if (folder !== null) {
@@ -22,9 +24,9 @@ export function requireServable({ folder, files }: DataLocation): void {
 }
 
 /**
- * Returns the shell command that starts the service on the target. The command never contains a database password. If
- * the database URL has a password, the command refers to the environment variable `variable` instead of containing the
- * URL. If `variable` is null, the command contains the URL, with the word PASSWORD instead of the password.
+ * Returns the shell command that starts the service on the target, without the database password. If the database URL
+ * has a password, the command refers to the environment variable `variable` instead of the URL. If `variable` is null,
+ * the command has the URL with the word PASSWORD as password.
  */
 export function describeServe({ databaseUrl, folder, files }: DataLocation, variable: string | null): string {
   const words = ["threadline", "serve"];

@@ -4,8 +4,8 @@ import { parseS3Location } from "../../config/s3-location.ts";
 import { bucketName } from "../location-name.ts";
 
 /**
- * Whether source and target store files in the same location; `perhaps` if two URLs may refer to the same bucket. Each
- * location is a folder or the URL of an S3 bucket, or null if not given.
+ * Compares the file locations of source and target, each a folder, the URL of an S3 bucket, or null if not given.
+ * `perhaps`: the same bucket name and prefix at different endpoints, which may be the same bucket.
  */
 export async function compareFiles(from: string | null, to: string | null): Promise<"apart" | "perhaps" | "shared"> {
   if (from === null || to === null) return "apart";

@@ -97,9 +97,9 @@ async function* promptPages(api: SourceApi, project: string | undefined, after: 
 }
 
 /**
- * Reads the events of all objects of a kind, page by page. A position consists of the id of the last object that was
- * read completely, and the cursor in the object after it. For example, the position `a1 c7` means that reading
- * continues at the cursor `c7` of the object after `a1`.
+ * Reads the events of all objects of a kind, page by page. A position has two parts: the id of the last object that was
+ * read completely, and the cursor in the next object. For example, after `a1 c7`, reading continues at the cursor `c7`
+ * of the object after `a1`.
  */
 async function* pagesOfObjects(
   api: SourceApi,

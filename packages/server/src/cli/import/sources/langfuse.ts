@@ -369,7 +369,7 @@ function experimentItem(item: {
 
 function asContent(value: JsonValue | undefined): JsonObject | undefined {
   const content = contentOf(value);
-  return content === undefined ? undefined : (content as JsonObject); // the wire accepts any JSON
+  return content === undefined ? undefined : (content as JsonObject); // the API accepts any JSON
 }
 
 /** Maps exported traces, observations, scores, datasets and prompts, recognized by their fields. */

@@ -241,7 +241,7 @@ function fileRecords(object: JsonObject): readonly ImportRecord[] | null {
   if (has("id", "steps")) return threadRecords(object);
   if (has("id", "type", "name") && !has("value")) return stepRecords(object);
   if (has("id", "name", "value")) {
-    return [{ kind: "score", score: object as unknown as ScoreConstructor & { id: string } }]; // in the wire format
+    return [{ kind: "score", score: object as unknown as ScoreConstructor & { id: string } }]; // in the API's format
   }
   if (has("identifier")) return userRecords(object);
   return null;

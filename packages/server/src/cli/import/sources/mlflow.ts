@@ -244,7 +244,7 @@ function recordsOf(
       datasetExperimentId: experimentId(runId),
       datasetItemId: known.items.get(inputKey(dataset, input)),
       experimentRunId: rootId,
-      input: input as JsonObject, // the wire accepts any JSON
+      input: input as JsonObject, // the API accepts any JSON
       output: output as JsonObject,
     },
   };

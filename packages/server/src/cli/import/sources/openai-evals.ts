@@ -179,8 +179,8 @@ function sampleRecords(events: readonly JsonObject[], { id, sample, dataset }: S
 }
 
 /**
- * Converts a `sampling` or `function_call` event to a step. The event is logged when the call ends, so the step ends at
- * the time of the event. The step starts at the time of the previous event.
+ * Converts a `sampling` or `function_call` event to a step. Events have no start time and are logged when the call
+ * ends. So the step lasts from the time of the previous event to the time of this event.
  */
 function eventRecords(
   { type, data, created_at: createdAt, event_id: eventId }: JsonObject,

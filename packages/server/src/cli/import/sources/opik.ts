@@ -88,7 +88,8 @@ async function* promptPages(api: SourceApi, after: string | null): AsyncGenerato
       const versions: JsonObject[] = [];
       const path = `prompts/${encodeURIComponent(toText(prompt["id"]) ?? "")}/versions`;
       for await (const page of listPages(api, path)) versions.push(...page.data);
-      records.push(...promptRecords(toText(prompt["name"]) ?? "", versions.toReversed())); // the source lists the newest first
+      // The source lists the newest version first, but the last record must be the newest version.
+      records.push(...promptRecords(toText(prompt["name"]) ?? "", versions.toReversed()));
     }
     yield { records, next: String(next) };
   }
@@ -164,7 +165,8 @@ async function* spanPages(api: SourceApi, only: string | undefined, start: Start
     for (const span of data) {
       const traceId = toText(span["trace_id"]) ?? "";
       if (!threads.has(traceId)) {
-        // The trace was read before the import was resumed, so it is requested again.
+        // If an earlier run of the import has read the trace, its thread is unknown in this run, so the trace is
+        // requested.
         const trace = await api.get(`/v1/private/traces/${encodeURIComponent(traceId)}`).catch(() => null);
         threads.set(traceId, threadOf(toJsonObject(trace)));
       }
@@ -180,7 +182,8 @@ async function* experimentPages(api: SourceApi, after: string | null): AsyncGene
       const id = toText(experiment["id"]) ?? "";
       yield { records: [experimentRecord(experiment)], next: String(next - 1) };
       for await (const items of experimentItems(api, toText(experiment["name"]) ?? "")) {
-        const own = items.filter((item) => item["experiment_id"] === id); // names are not unique
+        // The items are read by the experiment's name, which other experiments may have, too.
+        const own = items.filter((item) => item["experiment_id"] === id);
         yield { records: own.map((item) => experimentItemRecord(item, id)), next: String(next - 1) };
       }
     }

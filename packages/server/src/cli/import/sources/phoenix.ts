@@ -261,7 +261,7 @@ const scoreTypes: Readonly<Record<string, ScoreType>> = { HUMAN: "HUMAN", LLM: "
 
 function scoreRecord(annotation: JsonObject, target: Pick<ScoreConstructor, "stepId" | "threadId">): ImportRecord {
   const result = toJsonObject(annotation["result"]);
-  // Ids start from 1 on each server, so the id alone is not unique.
+  // Annotation ids start from 1 on each server, so the imported id also contains the id of the target.
   const id = importId(platform, "annotation", toText(annotation["id"]) ?? "", target.stepId ?? target.threadId ?? "");
   return buildScore({
     id,
@@ -355,7 +355,8 @@ async function experimentRecords(
         datasetItemId: exampleId(example),
         experimentRunId: step,
         input: toJsonObject(run["input"]),
-        output: (run["error"] == null ? run["output"] : { error: run["error"] }) as JsonObject, // the wire accepts any JSON
+        // The API accepts any JSON value.
+        output: (run["error"] == null ? run["output"] : { error: run["error"] }) as JsonObject,
       },
     });
     for (const [index, annotation] of toList(run["annotations"]).map(toJsonObject).entries()) {

@@ -1,7 +1,6 @@
 /**
- * At most 256 printable ASCII characters, without spaces and commas. If a request has two headers with the same name,
- * their values arrive joined by ", ". The joined text of two keys contains a comma, so the text is never mistaken for
- * one key.
+ * At most 256 printable ASCII characters, without spaces and commas. If a request has two key headers, the HTTP server
+ * joins their values with ", ". Without commas in keys, this joined text is never a valid key.
  */
 const possibleKey = /^[\x21-\x2b\x2d-\x7e]{1,256}$/;
 

@@ -19,7 +19,7 @@ type Declaration = SettingType & {
   readonly secret?: boolean;
   /** Whether the setting has a flag. Default: true, except for secrets. */
   readonly hasFlag?: boolean;
-  /** Whether all commands that open the store have the flag, and not only `serve` and `doctor`. Default: false. */
+  /** Whether every command that opens the store has the flag. Default: false; only `serve` and `doctor` have it. */
   readonly everyCommand?: boolean;
 };
 

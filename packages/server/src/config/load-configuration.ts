@@ -36,7 +36,8 @@ export function loadConfiguration(sources: ConfigurationSources): Configuration 
 function findGiven({ name, type, flag, variable }: Setting, { flags, env }: ConfigurationSources): Given | undefined {
   const toValue = (text: unknown): unknown => (typeof text === "string" ? fromText(type, text) : text);
   if (flags[name] !== undefined) return { from: flag ?? name, value: toValue(flags[name]) };
-  // An empty variable counts as not set, because Compose files and shell scripts pass unset variables as empty ones.
+  // An empty variable counts as not set. For a variable that is not set, Compose files and shell scripts pass empty
+  // text.
   return env[variable] ? { from: variable, value: toValue(env[variable]) } : undefined;
 }
 

@@ -10,8 +10,8 @@ export interface S3Credentials {
 }
 
 /**
- * Returns the configured credentials. If one of the two keys is missing, the result depends on where files are stored:
- * throws a {@link ConfigError} if they are in S3, and otherwise returns undefined.
+ * Returns the configured credentials; undefined if one of the two keys is missing. Throws a {@link ConfigError} instead
+ * if files are stored in S3.
  */
 export function readS3Credentials(configuration: Configuration): S3Credentials | undefined {
   const { awsAccessKeyId, awsSecretAccessKey, awsSessionToken, filesUrl } = configuration;

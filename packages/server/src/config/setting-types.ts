@@ -67,7 +67,7 @@ export function fromText({ type }: SettingType, value: string): unknown {
 /** Parses the text of a command option. Throws an `Error` that describes the valid values. */
 export function parseOption<Type extends SettingType>(type: Type, value: string): OptionValue<Type> {
   const { success, data, error } = schemaOf(type).safeParse(fromText(type, value));
-  if (success) return data as OptionValue<Type>; // the output of its schema
+  if (success) return data as OptionValue<Type>; // the output type of the schema
   throw new Error(problemOf(error));
 }
 
@@ -113,7 +113,8 @@ function rethrow(read: (value: string) => string): (value: string, context: z.Re
     try {
       return read(value);
     } catch (error) {
-      context.addIssue({ code: "custom", message: (error as Error).message }); // the readers throw only errors
+      // All given `read` functions throw instances of `Error`.
+      context.addIssue({ code: "custom", message: (error as Error).message });
       return z.NEVER;
     }
   };

@@ -7,9 +7,8 @@ import type { DataFolder } from "./data-folder.ts";
 
 export interface DataFolderLock {
   /**
-   * Writes the id and the host of this process to the file `holder`. A process that cannot get the lock shows the
-   * content of the file in its error message. The existence of the file also shows that the folder has contained a
-   * database.
+   * Writes the id and the host of this process to the file `holder`. A process that cannot get the lock names them in
+   * its error message. The file also stays as evidence that the folder has contained a database.
    */
   sign(): void;
   release(): void;
@@ -30,7 +29,7 @@ export function lockDataFolder({ folder, lock, holder }: DataFolder): DataFolder
     handle.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
   } catch (error) {
     handle?.close();
-    const cause = error as Error; // thrown by Node or SQLite
+    const cause = error as Error; // Node and SQLite throw only errors
     const isBusy = "errcode" in cause && (Number(cause.errcode) & 0xff) === sqliteBusy;
     if (!isBusy) {
       throw new StoreOpenError(`${lock} cannot be opened for writing (${cause.message}). Check path and permissions.`, {

@@ -33,9 +33,8 @@ export async function checkFiles({ configuration }: Deployment): Promise<Finding
 }
 
 /**
- * Whether the check may create a file in the folder. A check that runs as root must not create files in the folder of
- * another user. These files and folders would belong to root, and a service that runs as the other user could not write
- * to them.
+ * Whether the check may create a file in the folder. As root, it must not do this in the folder of another user. The
+ * new file and its folders would belong to root, and a service that runs as this user could not write to them.
  */
 function isOwnFolder(folder: string): boolean {
   return existsSync(folder) && (process.getuid?.() !== 0 || statSync(folder).uid === 0);

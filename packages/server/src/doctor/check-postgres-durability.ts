@@ -3,8 +3,8 @@ import { failure, ok, warning } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 
 /**
- * A warning is shown if the oldest transaction that VACUUM has not frozen has at least this age. The age of a
- * transaction is the number of transactions after it. At an age of two billion, PostgreSQL stops accepting writes.
+ * Minimum age of the oldest transaction that VACUUM has not frozen, for a warning. The age is the number of
+ * transactions since then. At an age of two billion, PostgreSQL stops accepting writes.
  */
 const oldestTransaction = 1_000_000_000;
 

@@ -10,8 +10,8 @@ export function judgmentId(ruleId: string, targetId: string): string {
 }
 
 /**
- * Returns a new judgment. `arrivedAt` is the time at which the last record of the target arrived. The judgment is due
- * `quietSeconds` after `arrivedAt`, because more records of the target may arrive.
+ * Returns a new judgment. `arrivedAt` is when the target's last record arrived. More records may follow, so the
+ * judgment is due only `quietSeconds` later.
  */
 export function judgmentOf(
   { id: ruleId, target, quietSeconds }: Pick<EvaluationRuleRecord, "id" | "quietSeconds" | "target">,

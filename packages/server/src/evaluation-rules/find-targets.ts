@@ -11,9 +11,9 @@ export type Arrivals = ReadonlyMap<string, number>;
 type PlaceStore = Pick<Store, "evaluationRules">;
 
 /**
- * Returns the targets that new steps belong to: the steps themselves, their runs and their threads. The value of a
- * target is the time at which its latest new step arrived. `kinds` are the kinds of targets that the caller needs. The
- * filters of rules, such as environments, are not applied.
+ * Returns the targets that new steps belong to: the steps themselves, their runs and their threads, each with the time
+ * at which its latest new step arrived. Only returns the `kinds` of targets that the caller needs. Does not apply the
+ * filters of rules, such as environments.
  */
 export async function findTargets(
   store: PlaceStore,
@@ -57,8 +57,8 @@ async function rootsOf(
   const roots = new Map<string, number>();
   const known = new Map(places.map((place) => [place.id, place]));
   /**
-   * Steps whose parents are read next, while searching upward for the root runs. The value of a step is the time at
-   * which the latest new step in its subtree arrived. The subtree includes the step itself.
+   * Steps from which the search for root runs goes one level up next. Each has the time at which the latest new step
+   * arrived in its subtree, which includes the step itself.
    */
   let open = new Map(places.map(({ id }) => [id, arrived.get(id) ?? 0]));
   for (let depth = 0; open.size > 0 && depth < maxDepth; depth += 1) {

@@ -50,8 +50,8 @@ export async function judgeTarget(judgment: Judgment, context: WorkContext, prov
     context,
     scoreId(version, targetId),
   );
-  // Usually, a missing step means that no model was called, and the cost is 0. After an interruption, a model may have
-  // been called although no step was recorded. The cost is then unknown (null).
+  // An evaluation without a step usually called no model, and the cost is 0. If the evaluation was interrupted, a model
+  // may have been called before a step was recorded, and the cost is unknown (null).
   const isUnsent = evaluation.stepId == null && context.signal?.aborted !== true;
   await settle(isUnsent ? 0 : (evaluation.cost ?? null));
   context.signal?.throwIfAborted();
@@ -72,8 +72,8 @@ export async function judgeTarget(judgment: Judgment, context: WorkContext, prov
 }
 
 /**
- * Adds the estimated cost of a judgment to the spending of the rule before the model is called. The returned function
- * replaces the estimate with the actual cost. The estimate stays if the actual cost is unknown (null).
+ * Adds the estimated cost of a judgment to the rule's spending before the model is called. Returns a function that
+ * replaces the estimate with the actual cost, unless this cost is unknown (null).
  */
 async function reserve(
   { id, dailySpendLimit }: EvaluationRuleRecord,

@@ -77,7 +77,10 @@ async function matchRules(
   });
 }
 
-/** Returns, for each rule, the ids of the targets that match it; null for a rule whose filters failed. */
+/**
+ * Returns, for each rule, the ids of the targets that match its filters. The entry of a rule is null if its filters
+ * cannot be evaluated.
+ */
 async function idsMatching(
   store: MatchStore,
   projectId: string,
@@ -90,8 +93,8 @@ async function idsMatching(
   try {
     return await store[listOfTarget(first.target)].idsMatchingEach(projectId, ids, filters);
   } catch {
-    // The filters of one rule may have made the combined read fail, so each rule is read separately. If the read for a
-    // single rule fails, the rule gets null. The judgments of this rule fail later, with the reason.
+    // The filters of one rule may have made the combined read fail, so each rule is now read alone. If this fails, too,
+    // the result for the rule is null. The judgments of such a rule fail later, and report the reason.
     if (others.length === 0) return [null];
     const each = await Promise.all(rules.map((rule) => idsMatching(store, projectId, ids, { rules: [rule], now })));
     return each.flat(1);

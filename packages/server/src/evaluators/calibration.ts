@@ -10,8 +10,8 @@ import type { EvaluatorVersionRecord, JudgeRecord } from "../store/evaluators.ts
 import type { ScoreSchemaRecord } from "../store/score-schemas.ts";
 
 /**
- * Whether people have labeled enough of a judge's scores. `MEASURED`: enough scores of the last 90 days are labeled.
- * `OUT_OF_DATE`: enough scores are labeled, but too few of them are from the last 90 days.
+ * Whether people have labeled enough of a judge's scores to measure it. `MEASURED`: enough of the scores from the last
+ * 90 days are labeled. `OUT_OF_DATE`: enough scores are labeled only if older ones count, too.
  */
 export type MeasuredState = "NOT_MEASURED" | "MEASURED" | "OUT_OF_DATE";
 
@@ -86,8 +86,8 @@ function categoriesOf(given: readonly Category[] | null): Category[] | null {
 
 /**
  * Combines the labels of each target into one value: the category that more than half of the people chose or, without
- * categories, the average. Only the newest label of each person counts. A label is ignored if its value or the judge's
- * score is not one of the categories.
+ * categories, the average. Only the newest label of each person counts. With categories, a label only counts if its
+ * value and the judge's score are both categories.
  *
  * @param labels Labels of the scores of one evaluator version, oldest first.
  */
@@ -162,8 +162,8 @@ export function stateOf(
   { scale, now }: { readonly scale: CalibrationScale; readonly now: number },
 ): VersionState {
   const known = labels.filter((label) => isOnScale(label, scale));
-  // Keeps one label of each target. Any label will do, because only the judge's score of the target is used. Targets
-  // without a majority count, too, because people have labeled them.
+  // Keeps one label of each target, because only the number of labeled targets and the judge's scores matter. A target
+  // whose people disagree counts, too.
   const targets = [...new Map(known.toReversed().map((label) => [label.targetId, label])).values()];
   const recent = targets.filter(({ judgedAt }) => judgedAt >= now - measuredPeriodMs);
   const missingLabelCount = missingLabels(countDecisions(recent, scale));

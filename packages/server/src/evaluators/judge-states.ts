@@ -33,8 +33,8 @@ export async function readVersionStates(
 
 /**
  * Returns the judges that create scores with the given names, and whether people have labeled enough of their scores. A
- * judge is an evaluator version that calls a model. Only two kinds of versions are considered: the newest version of
- * each evaluator that is not archived, and the versions that rules in the mode `ON` use.
+ * judge is an evaluator version that calls a model. Only considers versions in use: the newest version of each
+ * evaluator that is not archived, and the versions of rules in the mode `ON`.
  */
 export async function readJudgeStates(
   store: Pick<Store, "evaluationRules" | "evaluators"> & Reads,
@@ -65,9 +65,8 @@ export async function readJudgeStates(
 }
 
 /**
- * Checks whether all judges that create scores with this name have the state `MEASURED` ({@link MeasuredState}).
- * Resolves to null if they have, or if no judge creates scores with this name. Otherwise, resolves to a sentence about
- * a judge with another state.
+ * Resolves to null if no judge creates scores with this name, or if all judges that do have the state `MEASURED`
+ * ({@link MeasuredState}). Otherwise, resolves to a sentence about a judge with another state.
  */
 export async function requireMeasuredJudge(
   store: Parameters<typeof readJudgeStates>[0],

@@ -23,7 +23,7 @@ const passing: ReadonlySet<ModelProblem> = new Set([
   "timeout",
   "providerFailed",
 ]);
-/** Problems that can be caused by a single item or by an outage of the connection. */
+/** Problems that either a single item or an outage of the connection can cause. */
 const temporary: ReadonlySet<ModelProblem> = new Set(["timeout", "providerFailed"]);
 /**
  * Number of different items with `temporary` problems after which the connection is considered to be unavailable. A
@@ -50,7 +50,7 @@ interface FailedCall extends PolicyCall {
   readonly result: JobResult;
 }
 
-/** Decides what follows a failed call: its item fails or is retried, or its experiment waits. */
+/** Decides what happens after a failed call: the item fails, the item is retried, or the whole experiment waits. */
 export class FailurePolicy {
   readonly #now: () => number;
   readonly #failing = new Map<string, Set<string>>();

@@ -71,9 +71,8 @@ export async function runRemoteTask(
 }
 
 /**
- * Returns W3C Trace Context headers, so that a remote task continues the trace. The step id is a UUID with dashes, and
- * `traceparent` allows only hexadecimal digits in ids. `tracestate` therefore contains the unchanged step id for the
- * Threadline SDK.
+ * Returns W3C Trace Context headers, so that a remote task continues the trace. `traceparent` allows only hexadecimal
+ * digits in ids, but the step id is a UUID with dashes. So the Threadline SDK reads the step id from `tracestate`.
  */
 function traceOf(stepId: string): Record<string, string> {
   const hex = stepId.replaceAll("-", "");

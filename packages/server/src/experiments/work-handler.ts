@@ -9,12 +9,12 @@ const quotaPauseMs = 60_000;
 /** Creates the context of a job; null if its project was deleted. */
 export type CreateWorkContext = (projectId: string, signal: AbortSignal) => Promise<WorkContext | null>;
 
-/** Does the work of a job. `leave` is passed on from {@link JobHandler}. */
+/** Does the work of a job. `leave` is the function that {@link JobHandler} receives. */
 export type Work = (context: WorkContext, job: TakenJob["job"], leave: () => void) => Promise<JobResult>;
 
 /**
  * Creates a handler that runs `work` in the context of the job's project. `needs` is the name of a mutation, such as
- * `callModel`. The job waits as long as the quota of the project would reject this mutation.
+ * `callModel`. As long as the project's quota would reject this mutation, the job waits.
  */
 export function workHandler(
   createContext: CreateWorkContext,

@@ -90,8 +90,8 @@ function scoresNamed({ userScore, target }: ReviewQueueRecord): ListFilter[] {
 }
 
 /**
- * Returns the targets of the queue for which a user and a judge disagree: one gave a score of at least the threshold,
- * and the other a lower score.
+ * Returns the targets of the queue on which a user and a judge disagree: only one of their scores is at least the
+ * threshold.
  */
 async function disputedTargets(
   store: FillStore,

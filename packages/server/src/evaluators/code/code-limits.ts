@@ -2,16 +2,17 @@ export interface CodeLimits {
   /** Computing time, in milliseconds. */
   readonly timeMs: number;
   /**
-   * Time after which the thread is ended, in milliseconds. The engine checks `timeMs` only between operations, so only
-   * `maxDurationMs` ends a single long operation. `maxDurationMs` is longer than `timeMs`, because a thread may have to
-   * wait for the processor on a busy machine.
+   * Time after which the thread is ended, in milliseconds. `timeMs` cannot stop a single long operation, because the
+   * engine only checks it between operations. This limit is longer, because a thread may wait for the processor on a
+   * busy machine.
    */
   readonly maxDurationMs: number;
   /** Memory of the code and its input, in bytes. */
   readonly memoryBytes: number;
   readonly stackBytes: number;
   /**
-   * Maximum length of the source text of an evaluator, in UTF-16 code units. `inputLength` limits the target as JSON.
+   * Maximum length of an evaluator's source text, in UTF-16 code units. `inputLength` is the maximum length of the
+   * target as JSON.
    */
   readonly sourceLength: number;
   readonly inputLength: number;

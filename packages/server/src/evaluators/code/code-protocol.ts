@@ -13,5 +13,5 @@ export type CodeAnswer =
 /** Messages from the thread: `ready` when it can accept a task, then an `answer` for each task. */
 export type ThreadMessage =
   | { readonly kind: "ready" }
-  /** `isLast` means that the thread must be ended, because the compiler does not work in it any more. */
+  /** `isLast` means that the compiler in this thread no longer works, so the thread must be ended. */
   | { readonly kind: "answer"; readonly answer: CodeAnswer; readonly isLast: boolean };

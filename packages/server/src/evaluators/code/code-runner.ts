@@ -15,8 +15,8 @@ export interface CodeEvaluations {
 /** Threads that evaluate code and scorers. Projects take turns, so that no project delays others for long. */
 export interface CodeRunner extends CodeEvaluations {
   /**
-   * Returns the functions with which a project starts its evaluations. Evaluations that are started without `of` share
-   * one turn, as if they belonged to one more project.
+   * Returns the functions with which a project runs its evaluations, so that they take the project's turns. All
+   * evaluations that are started without `of` take turns as one additional project.
    */
   of(project: string): CodeEvaluations;
   /** Ends the threads. Running and waiting evaluations are rejected. */
@@ -125,8 +125,8 @@ export function createCodeRunner(
       throw new EvaluationError("limitExceeded", "Too many evaluations of this project are queued; try again later");
     const cancel = (): void => {
       waiting.remove(job);
-      // Only the caller stops waiting. If the job is already running, its thread is not ended, because the job soon
-      // reaches its time limit.
+      // The caller stops waiting, but a running job continues until it ends or reaches its time limit. Its thread is
+      // not ended for this short time.
       reject(signal?.reason);
     };
     signal?.addEventListener("abort", cancel, { once: true });

@@ -22,8 +22,8 @@ const overheadPages = 512;
 const jobsPerTurn = 1000;
 const maxReplyLength = 200_000;
 
-// The cast corrects the declared type of the default import. The package declares the type for CommonJS, but an ES
-// module receives the variant itself.
+// The package declares the type of its default export for CommonJS. In an ES module, the import is the variant itself,
+// so it is cast.
 const variant = engineBuild as unknown as QuickJSSyncVariant;
 
 let compiled: Promise<WebAssembly.Module> | undefined;
@@ -128,7 +128,7 @@ function valueOf(
   result: { readonly error?: QuickJSHandle | undefined; readonly value?: QuickJSHandle },
 ): QuickJSHandle {
   if (result.value) return result.value;
-  // The engine returns an error here only if the limits are too small for the engine itself.
+  // This error means that the limits are too small even for the engine's own code.
   throw new EvaluationError(
     "limitExceeded",
     `The sandbox for the code could not start within its limits of time and memory${result.error ? `: ${context.typeof(result.error)}` : ""}`,

@@ -66,8 +66,8 @@ export function createFileRoutes(options: FileRoutesOptions): Hono<AppEnv> {
       threadId: request.threadId,
       size: null,
     });
-    // A `raw` upload is a PUT request. Any other upload is a POST request with a form, because the published Literal AI
-    // clients can send streams reliably only in a form.
+    // A `raw` upload is a PUT request. All other uploads are POST requests with a form, because the published Literal
+    // AI clients can only send streams reliably in a form.
     const method = request.uploadType === "raw" ? "PUT" : "POST";
     const target = {
       url: signer.signUploadUrl(baseUrl, method, objectKey, {

@@ -49,7 +49,8 @@ export function readDiskFiles(folder: string): Pick<FileStorage, "read" | "stat"
   return {
     async read(objectKey, range) {
       const file = await openExisting(locate(folder, objectKey).path);
-      return file && (Readable.toWeb(file.createReadStream(range)) as ReadableStream<Uint8Array>); // same class at run time
+      // Node and the web define different types for this stream, but both are the same class at run time.
+      return file && (Readable.toWeb(file.createReadStream(range)) as ReadableStream<Uint8Array>);
     },
     async stat(objectKey) {
       const found = await orNull(lstat(locate(folder, objectKey).path));

@@ -10,8 +10,8 @@ export interface FileStorage {
    * Stores the content of a file, and replaces earlier content under the same key. Resolves to the number of bytes when
    * the file is durable. Until then, and after a failure, readers see the earlier content.
    *
-   * `size` is the maximum length of the content, if known. If it is less than `maxBytes`, the storage can reserve less
-   * memory.
+   * `maxBytes` is the limit on the content. If the caller knows a smaller maximum length, it passes this as `size`, so
+   * that the storage can reserve less memory.
    *
    * Rejects with a {@link FileTooLargeError} if the content is longer than `maxBytes`. Rejects with a {@link
    * BusyStorageError} if too many uploads are in progress.

@@ -10,9 +10,8 @@ import { UploadSlots } from "./upload-slots.ts";
 /** Maximum concurrent multipart uploads. Each has at most two parts in memory. */
 const largeUploads = 8;
 /**
- * Limits on the memory for the first parts of all uploads. A small upload has only one part. `bytes` is the total
- * memory. `patience` is the maximum time that an upload waits for memory, in milliseconds. `maxWaiting` is the maximum
- * number of uploads that wait.
+ * Each upload starts with its first part in memory; a small upload has no other part. `bytes` limits the total memory
+ * of these parts. If it is used up, at most `maxWaiting` uploads wait, each for at most `patience` milliseconds.
  */
 const smallUploads = { bytes: 64 * 2 ** 20, patience: 20_000, maxWaiting: 1_000 };
 

@@ -5,8 +5,8 @@ import type { UploadSlots } from "./upload-slots.ts";
 
 export interface UploadLimits {
   /**
-   * Memory for the first part of every upload. When its first part is full, an upload takes one of the `slots`, and
-   * releases the memory for its first part.
+   * Limits the memory for the first parts of uploads. An upload that fills its first part waits for one of the `slots`,
+   * which limit the memory of large uploads. It then returns the memory for its first part.
    */
   readonly memory: UploadMemory;
   readonly slots: UploadSlots;
@@ -43,8 +43,8 @@ export async function uploadObject(
   const partSize = Math.max(minPartSize, Math.ceil(limit / maximumParts));
   const release = await limits.memory.take(Math.min(limit, partSize));
   const parts = cut(content, partSize, limit);
-  // Parts are removed from the list as they are sent. Nothing else may reference them, so that their memory can be
-  // freed.
+  // Parts in memory. A part is removed from this list when it is sent. Nothing else references it, so its memory can
+  // then be freed.
   const held: Part[] = [];
   const hold = async (): Promise<boolean> => {
     const { value, done } = await parts.next();
@@ -58,7 +58,7 @@ export async function uploadObject(
     return body.byteLength;
   };
   const sendLarge = (): Promise<number> => {
-    // A slot now limits the memory of this upload, so the memory for its first part is released.
+    // This upload now has a slot, which limits its memory. So the memory reserved for its first part is released.
     release();
     return send();
   };

@@ -59,10 +59,10 @@ async function shownType(storage: FileStorage, file: FileRecord, size: number): 
 }
 
 /**
- * Returns the URL in the store to redirect to; null if the service must send the bytes itself. The service sends the
- * bytes to its own pages, and to clients that cannot reach the store.
+ * Returns the URL in the store to redirect to; null if the service must send the bytes itself. The service sends them
+ * to pages of its own UI, and to clients that cannot reach the store.
  *
- * The service also sends the bytes of displayed documents, such as PDFs. They are safe only with a content security
+ * It also sends the bytes of documents that browsers display, such as PDFs. These are safe only with a content security
  * policy, and a bucket does not send this header.
  */
 async function findElsewhere(

@@ -52,7 +52,8 @@ export class UploadMemory {
     const timer = setTimeout(() => {
       this.#waiting.delete(waiting);
       served.reject(new BusyStorageError("Too many uploads are in progress"));
-      // If the removed upload was the first in the queue, the next upload may need less memory and fit now.
+      // The upload that gave up may have been the first in the queue. The next upload may need less memory, and fit
+      // now.
       this.#serve();
     }, patience);
     try {

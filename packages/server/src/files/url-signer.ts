@@ -28,8 +28,8 @@ export interface UrlSignerOptions {
 /** Creates and verifies URLs that contain their permission and need no API key. */
 export interface UrlSigner {
   /**
-   * Creates a URL to read a file. The part before `X-Amz-Date` is always the same for the file, because clients compare
-   * this part. Returns null if the object key belongs to another project.
+   * Creates a URL to read a file. Clients compare URLs up to the parameter `X-Amz-Date`, so this part is always the
+   * same for a file. Returns null if the object key belongs to another project.
    */
   signReadUrl(baseUrl: string, projectId: string, objectKey: string): string | null;
   /** Creates a URL for one upload, by PUT (raw) or POST (multipart). */

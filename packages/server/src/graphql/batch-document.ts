@@ -59,9 +59,9 @@ export function compileBatchItems(
 }
 
 /**
- * Creates the query with which graphql-js serializes the results of a batch: the aliases and selections of the batch,
- * without arguments. Nodes of the parsed document are copied, because their locations would keep all its tokens in
- * memory.
+ * Creates the query with which graphql-js serializes the results of a batch. It has the aliases and selections of the
+ * batch, without arguments. Its nodes are copies: the nodes of the parsed document have locations, which would keep all
+ * tokens of the document in memory.
  */
 export function resultDocument(operation: OperationDefinitionNode): DocumentNode {
   const shared = new Map<string, SelectionSetNode>();

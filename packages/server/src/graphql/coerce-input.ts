@@ -24,8 +24,9 @@ export class InputError extends Error {
 }
 
 /**
- * Coerces a JSON value to a resolver argument. The coercion of graphql-js is not used, because its errors repeat the
- * value. In addition, it rejects unknown keys of payload inputs, which the published Literal AI clients send.
+ * Coerces a JSON value to a resolver argument. Differs from the coercion of graphql-js in two ways: errors do not
+ * repeat the value, and inputs of steps, threads and payloads may have unknown keys, because the published Literal AI
+ * clients send such keys.
  */
 export function coerceInput(type: GraphQLInputType, value: unknown): unknown {
   if (isNonNullType(type)) {

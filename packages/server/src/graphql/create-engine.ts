@@ -25,8 +25,8 @@ import { coerceVariables } from "./variables.ts";
 import type { RawVariables } from "./variables.ts";
 
 /**
- * Maximum number of attempts to execute a query whose lists are written directly as JSON text (see
- * {@link WrittenQuery}). After the last failed attempt, graphql-js executes the original query.
+ * Maximum number of attempts to execute a query whose lists are written directly as JSON text (see {@link
+ * WrittenQuery}). If all attempts fail, graphql-js executes the query without written lists.
  */
 const maxWrittenAttempts = 2;
 
@@ -87,8 +87,8 @@ export function createGraphQLEngine<Context extends ExecutionContext>(
   }
 
   /**
-   * Returns the schemas that check the permission for each field. Returns undefined if the actor has all permissions
-   * that the document needs, so that no checks are necessary.
+   * Returns the schemas that check the permission for each field. Returns undefined if no checks are needed, because
+   * the actor has all permissions that the document requires.
    */
   function guardFor({ permissions }: PreparedDocument, { actor }: ExecutionContext): SchemaPair | undefined {
     if ([...permissions].every((permission) => permission !== "undeclared" && actor.permissions?.has(permission))) {
@@ -136,8 +136,8 @@ export function createGraphQLEngine<Context extends ExecutionContext>(
       if (guard) {
         return answer(await executeFor(context, { ...prepared.execution, ...values, schema: guard.schema }), trace);
       }
-      // If the first attempt finds a list with promises, the second attempt leaves that list to graphql-js. It still
-      // writes the other lists directly as JSON text.
+      // The first attempt fails if a list contains promises. The second attempt then leaves this list to graphql-js,
+      // and writes the other lists directly as JSON text.
       for (let attempt = 0; attempt < maxWrittenAttempts; attempt += 1) {
         const written = prepared.written?.next();
         if (!written) break;

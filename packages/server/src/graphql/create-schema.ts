@@ -22,8 +22,8 @@ export function createSchema(resolvers: ResolverMap): GraphQLSchema {
 }
 
 /**
- * Creates a schema with which graphql-js serializes the results of mutations that were already executed. The schema has
- * a query field for each of the given mutations. As root value, an execution needs a map from each alias to its result.
+ * Creates a schema with which graphql-js serializes the results of mutations that were already executed. It has a query
+ * field for each of the given mutations. Executions pass the results as root value: a map by alias.
  */
 export function createResultSchema(schema: GraphQLSchema, mutations: readonly string[]): GraphQLSchema {
   const fields = schema.getMutationType()?.getFields() ?? {};

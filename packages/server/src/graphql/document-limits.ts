@@ -23,8 +23,8 @@ export function checkNesting(node: object, limit: number, depth = 0): void {
 
 /**
  * Throws if the operation, with fragments expanded, is nested too deeply or selects too many fields. Also throws if a
- * list is selected inside itself, as in threads of steps of threads of steps. With such a list, the number of records
- * multiplies at every level.
+ * list is selected inside itself, such as steps in threads in steps, because the number of records would multiply at
+ * every level.
  */
 export function checkSelection(options: {
   readonly schema: GraphQLSchema;
@@ -50,7 +50,8 @@ export function checkSelection(options: {
       );
     }
     for (const selection of selectionSet.selections) {
-      // Spreads count as well. Otherwise, fragments that only spread others could be followed endlessly.
+      // Fragment spreads count as fields. Otherwise, fragments that contain nothing but spreads of each other could be
+      // followed endlessly.
       if (++fieldCount > limits.maxDocumentFields) {
         throw limitError(`The document selects more than ${limits.maxDocumentFields} fields`, limits.maxDocumentFields);
       }

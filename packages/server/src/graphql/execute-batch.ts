@@ -12,7 +12,7 @@ import type { RawVariables } from "./variables.ts";
 export async function executeBatch<Context>(options: {
   readonly items: readonly BatchItem[];
   readonly resolve: BatchResolver<CoercedItem, unknown, Context>;
-  /** Prepared query on the result schema, which serializes the results; see {@link createResultSchema}. */
+  /** Query that serializes the results, prepared for the schema from {@link createResultSchema}. */
   readonly execution: ValidatedExecutionArgs;
   readonly raw: RawVariables;
   readonly context: Context;

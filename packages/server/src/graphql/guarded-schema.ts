@@ -46,8 +46,8 @@ export function echoOf(result: unknown, args: readonly GraphQLArgument[], given:
 }
 
 /**
- * Returns the values that a request sent for one record, by name. An argument that is an input object is replaced with
- * its fields. A JSON argument is kept as one value.
+ * Returns the values that a request sent for one record, by name. If an argument is an input object, returns its fields
+ * instead. A JSON argument is one value.
  */
 function sentBy(args: readonly GraphQLArgument[], given: object, index: number): Readonly<Record<string, unknown>> {
   const values = new Map(Object.entries(given));

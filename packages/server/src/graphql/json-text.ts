@@ -13,8 +13,8 @@ export class JsonText {
 }
 
 /**
- * Depth up to which {@link JsonWriter} writes the members of a value one by one. A deeper value, such as a part of a
- * payload, is written with one `JSON.stringify`.
+ * Maximum depth at which {@link JsonWriter} writes the members of an object or list one by one. It writes deeper
+ * values, such as parts of a payload, with one call of `JSON.stringify`.
  */
 const wholeDepth = 8;
 
@@ -67,7 +67,7 @@ export class JsonWriter {
       return this.#add(frame.kind === "list" ? "]" : "}");
     }
     const member = frame.members[index];
-    if (frame.kind === "text") return this.#add(member as string); // members of a text are its pieces
+    if (frame.kind === "text") return this.#add(member as string); // the pieces of a `JsonText` are strings
     if (frame.kind === "object") {
       if (member === undefined) return;
       this.#add(`${frame.start}${JSON.stringify(frame.keys[index])}:`);

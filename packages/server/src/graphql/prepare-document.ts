@@ -55,8 +55,8 @@ const maxNesting = 100;
  */
 const maxLocatedLength = 20_000;
 /**
- * Measured memory that a cached document needs for each of its tokens, in bytes. `bytesPerBatchToken` is lower, because
- * the parsed document of a batch is not kept.
+ * Measured memory per token of a cached document, in bytes. The cache keeps less of a batch (`bytesPerBatchToken`): not
+ * its parsed document.
  */
 const bytesPerToken = 500;
 const bytesPerBatchToken = 50;
@@ -124,8 +124,8 @@ function parseWithin(text: string, limits: Limits): DocumentNode {
   try {
     return parse(text, { maxTokens, noLocation: text.length > maxLocatedLength });
   } catch (error) {
-    // The parser is recursive, so a deeply nested document can overflow the stack. Only a document as large as a batch
-    // can be nested that deeply.
+    // The parser is recursive, so it can overflow the stack for deeply nested documents. This needs more tokens than
+    // any document except a batch may have.
     if (error instanceof RangeError) throw limitError("The document is nested too deeply", maxNesting);
     if (!(error instanceof GraphQLError)) throw error;
     if (error.message.includes("Parsing aborted")) throw tokenError(maxTokens);

@@ -68,8 +68,8 @@ function listsOf(
     const given = selection.arguments?.find(({ name }) => name.value === "first" || name.value === "last");
     if (wholeLists.has(`${parent.name}.${field.name}`) && !given) return [{ size: wholeListLength, lists }];
     if (isPaged) return [{ size: sizeOf(given?.value, scope), lists }];
-    // `edges` and `nodes` are not counted, because the page size already counts their records. Any other list is short,
-    // so it is assumed to contain one record.
+    // The page size already counts the records in `edges` and `nodes`. Any other list is short, and counts as one
+    // record.
     return isListType(getNullableType(field.type)) && !["edges", "nodes"].includes(field.name)
       ? [{ size: 1, lists }]
       : lists;

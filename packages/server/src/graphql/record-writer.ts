@@ -15,8 +15,8 @@ export type ValueWriter = (value: unknown, context: ExecutionContext, pieces: st
 export class NotWritable extends Error {
   override readonly name = "NotWritable";
   /**
-   * Whether the value is a promise. If a field returns a promise for one record, it probably does so for every record.
-   * The list is therefore not written as text again.
+   * Whether the value is a promise. The field then probably returns a promise for every record, so this list is not
+   * written as text again.
    */
   readonly isUsual: boolean;
 
@@ -53,7 +53,7 @@ export function compileListWriter(
  * Returns a function that writes values of a type as JSON. Undefined if the selection is not supported, for example
  * because a field has arguments or directives.
  *
- * `isSure` means that every record has a value of the type. An asynchronous field of the value is then not supported
+ * `isSure` means that every record has such a value. An asynchronous field in the selection is then not supported
  * either, because the function would fail for every record.
  */
 function compileValue(
@@ -98,7 +98,7 @@ function compileObject(
       }
       const key = (selection.alias ?? selection.name).value;
       const write = compileField(type, selection, fragments, isSure);
-      // Not supported: two fields with the same response key would need merged selections.
+      // Two fields with the same response key are not supported, because their selections would have to be merged.
       if (!write || fields.has(key)) return false;
       fields.set(key, write);
       return true;
@@ -139,7 +139,8 @@ function compileField(
   return isSure ? undefined : () => leave(null);
 }
 
-const noInfo = undefined as never; // not read by resolvers with three parameters
+// Resolvers with at most three parameters do not read it.
+const noInfo = undefined as never;
 
 function isOptional({ type, default: given, defaultValue }: Field["args"][number]): boolean {
   return !isNonNullType(type) && given === undefined && defaultValue === undefined;

@@ -4,9 +4,8 @@ import { fieldRightOf } from "../access/field-rights.ts";
 import type { Permission } from "../store/permissions.ts";
 
 /**
- * Permissions required to read all fields below the root fields. If an actor lacks one of these permissions, every
- * field is checked during execution. A field that `field-rights.ts` does not list requires `undeclared`, which no actor
- * has.
+ * Permissions that are required to read all fields below the root fields. If an actor lacks one of them, every field is
+ * checked during execution. `undeclared` stands for fields that `field-rights.ts` does not list. No actor has it.
  */
 export type SelectedPermissions = ReadonlySet<Permission | "undeclared">;
 

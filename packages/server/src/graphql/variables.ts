@@ -13,8 +13,8 @@ export interface Variable {
   readonly defaultValue: unknown;
   readonly signature: VariableValues["sources"][string]["signature"];
   /**
-   * Element type if the variable is a list of steps; null for other variables. In such a list, an invalid step does not
-   * make the other steps invalid.
+   * For a list of steps, the type of its elements. The steps are then coerced one by one, so that an invalid step does
+   * not make the others invalid. Null for all other variables.
    */
   readonly stepType: GraphQLInputType | null;
 }

@@ -103,8 +103,8 @@ export class WrittenListsSchema extends GraphQLSchema {
 
   #write(list: unknown, context: ExecutionContext, { node, write }: Written): JsonText | null {
     if (list === null || list === undefined) return null;
-    // The whole response will be replaced by one error, so the remaining lists need not be written. An empty list is
-    // returned, because throwing an error for each list would cost as much as writing the list.
+    // If the response was rejected, one error will replace it, so the remaining lists need not be written. Each becomes
+    // empty, because an error per list would cost as much as writing it.
     if (context.answer?.refusal) return emptyList;
     try {
       const pieces: string[] = [];

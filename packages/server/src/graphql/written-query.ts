@@ -3,8 +3,8 @@ import { NotWritable } from "./record-writer.ts";
 import type { WrittenListsSchema } from "./written-lists.ts";
 
 /**
- * Number of executions that use the original query after the fast writer met a value that it cannot write. After these
- * executions, the fast writer is tried again.
+ * Number of executions that use the original query after a list had an unexpected value that cannot be written as text.
+ * Then writing is tried again.
  */
 const rest = 50;
 
@@ -40,8 +40,8 @@ export class WrittenQuery {
       originalError instanceof NotWritable ? [originalError] : [],
     );
     if (refused.length === 0) return true;
-    // If a list failed because of a promise (`isUsual`), `rewrite` now leaves that list to graphql-js. After any other
-    // failure, the next executions use the original query.
+    // `isUsual`: a field returned a promise, and will do so again. `rewrite` now leaves this list to graphql-js. After
+    // any other failure, the next executions use the original query.
     if (refused.some(({ isUsual }) => !isUsual)) this.#resting = rest;
     this.#written = this.#schema.rewrite(this.#execution);
     return false;

@@ -2,8 +2,8 @@ import { DrainRate } from "./drain-rate.ts";
 import { HeldBytes } from "../answers/held-bytes.ts";
 
 /**
- * Minimum number of bytes that are reserved for a request, however small its body is. They cover the memory that a
- * request needs besides its body.
+ * Minimum number of bytes that are reserved for a request, even if its body is smaller. A request also needs memory
+ * besides its body.
  */
 const minCharge = 16 * 1024;
 /** Maximum `Retry-After`, in seconds. */
@@ -14,8 +14,9 @@ const maxRetryAfter = 30;
  */
 const maxWait = 5;
 /**
- * Minimum limit for the total size of complete bodies that wait, in bytes. It applies if the service is so slow that
- * `maxWait` would allow less. Each holder (a key, an account or a share link) may use an equal part of the limit.
+ * Minimum limit for the total size of complete bodies that wait, in bytes. The limit is what the service can process in
+ * `maxWait`, but at least this, even if the service is slow. Each holder (a key, an account or a share link) may use an
+ * equal part of the limit.
  */
 const minLimit = 8 * 1024 * 1024;
 
@@ -41,9 +42,11 @@ export interface AdmissionOptions {
 /**
  * Limits the memory for bodies of unanswered requests.
  *
- * Each holder (a key, an account or a share link) may use up to twice as much memory as is free. For example, a single
- * holder can use two thirds of the maximum, because one third is then free. One body at a time may exceed the share of
- * its holder. Its bytes above the share are counted separately, so that it takes no memory from other holders.
+ * Each holder (a key, an account or a share link) has a share: it may use up to twice as much memory as is free. A
+ * single holder can therefore use two thirds of the maximum, because one third is then free.
+ *
+ * One body at a time may exceed the share of its holder. The bytes above the share do not count toward the maximum, so
+ * that they take no memory from other holders.
  *
  * Bodies that have arrived completely are also limited by their estimated wait, so that requests do not time out in the
  * queue.
@@ -54,7 +57,7 @@ export class Admission {
   readonly #clock: () => number;
   readonly #rate: DrainRate;
   readonly #held = new HeldBytes();
-  /** Total number of bytes by which bodies exceed the shares of their holders. */
+  /** Number of bytes in memory that exceed the shares of their holders. At most the size of one body. */
   #beyond = 0;
   readonly #waiting = new HeldBytes();
   #refused = 0;
@@ -120,8 +123,8 @@ export class Admission {
   }
 
   /**
-   * Reserves memory for a body. Returns the number of bytes that are counted separately because they exceed the share
-   * of the holder. Null if there is no memory.
+   * Reserves memory for a body. Returns how many of its bytes exceed the share of the holder, or null if there is no
+   * memory.
    */
   #take(holder: string, bytes: number): number | null {
     const within = Math.min(bytes, Math.max(this.#held.availableTo(holder, this.#maxBytes), 0));

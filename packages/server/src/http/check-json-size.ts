@@ -11,9 +11,9 @@ const closeBracket = 0x5d;
 const shortString = 24;
 
 /**
- * Throws if JSON text is nested too deeply or has too many values. The text is checked before parsing, because parsed
- * values may need forty times the memory of their text. The depth is limited, because very deep JSON can be parsed, but
- * serializing it overflows the stack.
+ * Throws if JSON text is nested too deeply or has too many values. Checks the text before it is parsed, because parsed
+ * values may need forty times the memory of the text. Very deep JSON is rejected although it can be parsed, because
+ * serializing it would overflow the stack.
  */
 export function checkJsonSize(
   bytes: Buffer,

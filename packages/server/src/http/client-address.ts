@@ -3,8 +3,9 @@ import type { Context } from "hono";
 import type { AppEnv } from "./app-env.ts";
 
 /**
- * Returns the IP address of the client. Every proxy appends the address it saw to `x-forwarded-for`. Only the entries
- * of the trusted proxies are used.
+ * Returns the IP address of the client. Each proxy appends the address from which it received the request to
+ * `x-forwarded-for`. Only the last entries are used, which the `proxies` trusted proxies have appended. The client may
+ * have forged the others.
  */
 export function clientAddress(
   forwardedFor: string | undefined,
@@ -41,7 +42,7 @@ export function networkOf(address: string): string {
 }
 
 function expand(address: string): readonly number[] {
-  // The URL parser writes an embedded IPv4 address as two groups.
+  // Two hexadecimal groups replace an IPv4 address at the end, because the URL parser writes it this way.
   const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
   const [before = [], after] = canonical
     .split("::")

@@ -45,9 +45,9 @@ export function createApp({
   app.use(securityHeaders(publicUrl));
   app.use(methodNotAllowed({ app, onMethodNotAllowed: (_context, methods) => refuseMethod(methods) }));
   app.use(async (context, next) => {
-    // A path with an encoded slash or backslash is rejected, because a proxy in front may interpret it differently.
-    // Page requests are exempt, because an id in their path may contain a slash. A different interpretation has no
-    // effect there, because every UI path serves the same page.
+    // Rejects paths with an encoded slash or backslash, which a proxy in front of the service may interpret in another
+    // way. Page requests are accepted, because ids in their paths may contain a slash. This is safe, because every path
+    // of the UI serves the same page.
     if (!/%2f|%5c/i.test(context.req.path) || isPageRequest(context.req)) return next();
     return errorResponse({ status: 400, code: "BAD_USER_INPUT", message: "path: must not contain encoded slashes" });
   });

@@ -120,7 +120,7 @@ export function createGraphQLRoutes(options: GraphQLRoutesOptions): Hono<AppEnv>
   ): Promise<Response> {
     noteRefusals(context, body.errors ?? []);
     const headers = { "content-type": "application/json; charset=utf-8" };
-    // With status 429, clients and exporters retry later.
+    // Returns status 429 for an exceeded quota, because clients and exporters then retry later.
     if (body.errors?.some(({ extensions }) => extensions?.["code"] === "QUOTA_EXCEEDED")) {
       answer.release();
       return context.body(JSON.stringify(body), 429, { ...headers, "retry-after": String(quotaRetryAfter) });
@@ -152,7 +152,7 @@ export function createGraphQLRoutes(options: GraphQLRoutesOptions): Hono<AppEnv>
       return context.body(content, status, { ...headers, "content-length": String(bytes) });
     } catch (error) {
       if (!(error instanceof RecordError)) throw error;
-      // The error is sent even if there is no memory left for the response.
+      // Releases the memory of the rejected response. The error is short, and is sent without a reservation.
       answer.release();
       return send(context, { errors: [error.toJSON()], data: null }, status, answer);
     }
@@ -164,8 +164,8 @@ function isWholeRefusal({ extensions }: GraphQLFormattedError): boolean {
 }
 
 /**
- * Logs rejected requests with their caller, without content chosen by the caller. Internal errors are logged where they
- * are masked.
+ * Logs rejected requests with their caller, but without content that the caller chose. Skips internal errors, because
+ * they are logged where they are replaced with a general message.
  */
 function noteRefusals(context: Context<AppEnv>, errors: readonly GraphQLFormattedError[]): void {
   const [actor, projectId] = [actorName(context.get("actor")), context.get("project").id];

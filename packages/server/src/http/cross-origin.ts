@@ -13,11 +13,11 @@ const keyHeader = "x-api-key";
 const requestHeaders = `content-type, ${keyHeader}, x-client-name, x-client-version, x-env`;
 
 /**
- * Answers preflight requests of pages that send a key. Allows every origin, because a preflight request does not
- * contain the key. `authenticate` later rejects origins that the key does not allow.
+ * Answers preflight requests of pages that send an API key. Allows every origin, because a preflight request does not
+ * contain the key. `authenticate` checks the origin of the actual request.
  *
- * Preflight requests without the key header get no permission, so the browser does not send the actual request. Without
- * a key, a cookie could authenticate the actual request, but pages of other origins must not use the cookie.
+ * A preflight request that does not announce the key header gets no permission, so the browser does not send the actual
+ * request. Without a key, a cookie could authenticate that request, and pages of other origins must not use cookies.
  */
 export const answerPreflight: MiddlewareHandler<AppEnv> = async (context, next) => {
   const { req } = context;
@@ -42,12 +42,13 @@ export const shareWithBrowserKeys: MiddlewareHandler<AppEnv> = async (context, n
 };
 
 /**
- * Whether the page that sent the request may read the response. If the key was rejected, the page may read the response
- * only if the key has the form of a generated key. A key that a person chose can be guessed: a malicious page could try
- * keys in the browser of a user who can reach the service, and the responses would show which key is accepted.
+ * Whether the page that sent the request may read the response. If the key was rejected, the page may do so only if the
+ * key has the form of a generated key. Keys that people choose can be guessed. A malicious page could try such keys in
+ * the browser of a user who can reach the service, and see which one is accepted.
  */
 function isForPages(context: Context<AppEnv>): boolean {
-  const { actor, rejection } = context.var as Partial<AppEnv["Variables"]>; // `authenticate` sets one of the two
+  // `authenticate` sets either `actor` or `rejection`.
+  const { actor, rejection } = context.var as Partial<AppEnv["Variables"]>;
   if (actor !== undefined) return isBrowserKey(actor);
   return rejection !== undefined && isGeneratedKey(context.req.header(keyHeader) ?? "");
 }

@@ -1,21 +1,21 @@
 /**
- * Time after which a measurement counts only a third (1/e) as much as a new one, in milliseconds. Idle time does not
- * count.
+ * Time after which the weight of a measurement has dropped to about a third (1/e), in milliseconds. Only time with work
+ * counts.
  */
 const memory = 5_000;
 
-/** Recent throughput while there is work. Idle times do not count. */
+/** Recent throughput, measured only while there is work. */
 export class DrainRate {
   #bytes = 0;
   #busy = 0;
   #since: number;
 
-  /** `now` is the time of the clock in milliseconds, here and in all methods. */
+  /** `now` is the current time in milliseconds, as in all methods. */
   constructor(now: number) {
     this.#since = now;
   }
 
-  /** Bytes per second of work; infinite before any work was measured. */
+  /** Average throughput while there is work; infinite before the first measurement. */
   get bytesPerSecond(): number {
     return this.#busy === 0 ? Number.POSITIVE_INFINITY : (this.#bytes * 1_000) / this.#busy;
   }

@@ -9,8 +9,8 @@ export interface Challenge {
 }
 
 /**
- * Creates a challenge for a service, to check whether the service uses the store with this identity
- * ({@link Store.identity}). The challenge does not reveal the identity.
+ * Creates a challenge that a service can answer only if its store has the given {@link Store.identity}. The challenge
+ * does not reveal the identity.
  */
 export function challenge(identity: string): Challenge {
   const nonce = randomBytes(16).toString("hex");
@@ -21,8 +21,8 @@ export function challenge(identity: string): Challenge {
 }
 
 /**
- * Returns the response to a challenge. Null if the challenge was created for another identity, so that callers who do
- * not know the identity learn nothing.
+ * Returns the response to a challenge. Null if the challenge was created for another identity. So callers who do not
+ * know the identity get no text that is signed with it.
  */
 export function answerChallenge(identity: string, header: string): string | null {
   const [, nonce, signature] = /^([\da-f]{32})\.([\da-f]{64})$/.exec(header) ?? [];

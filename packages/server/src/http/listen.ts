@@ -23,8 +23,8 @@ export interface ListenOptions {
   /** Maximum time `close` waits for accepted requests, in milliseconds. Default 10,000. */
   readonly closeTimeout?: number | undefined;
   /**
-   * Whether to replace the global `Request` and `Response` with cheaper ones, which saves a quarter of the time of a
-   * small request. For processes that only run the service. Default false.
+   * Whether to replace the global `Request` and `Response` with cheaper classes. This saves a quarter of the time of a
+   * small request. Use it only in processes that run nothing but the service. Default false.
    */
   readonly replaceGlobals?: boolean | undefined;
 }
@@ -76,11 +76,12 @@ export async function listen(
   const turns = new WorkTurns();
   const node = createServer(
     {
-      // The timeout is long, because clients reuse idle sockets. A client that uses a socket after the timeout reports
-      // an error without a reason.
+      // Idle connections stay open for long, because clients reuse them. If a client sends a request just when the
+      // connection is closed, it reports an error without a reason.
       keepAliveTimeout: 120_000,
       headersTimeout: 10_000,
-      // Uploading a gigabyte over a slow connection takes long. The `timeout` below closes idle sockets.
+      // Maximum time to receive a request. It is long, because a slow upload of a gigabyte needs it. If no data arrive,
+      // the `timeout` below closes the socket earlier.
       requestTimeout: 3_600_000,
       connectionsCheckingInterval: 5_000,
       maxHeaderSize: 16_384,
@@ -127,13 +128,13 @@ export async function listen(
         const timer = setTimeout(() => node.closeAllConnections(), closeTimeout);
         const closeIdle = (): void => {
           graceIsOver = true;
-          // `node.close` closes idle connections. Its error is ignored, because it only says that the listener is
-          // already closed.
+          // Closes idle connections. Ignores the error of `node.close`: the listener is already closed, which is all
+          // that the error reports.
           node.close(() => {});
         };
-        // A request may have arrived while the service was busy, and may still be unread. Timers run before sockets are
-        // read, but `setImmediate` runs afterwards. Because of `setImmediate`, the request is read first, so its
-        // connection is not closed as idle.
+        // While the service was busy, a request may have arrived that is still unread. Its connection must not be
+        // closed as idle. `setImmediate` delays `closeIdle` until the event loop has read the sockets, which it does
+        // after the timers.
         const grace = setTimeout(() => setImmediate(closeIdle), idleGrace);
         // Unlike `node.close`, this leaves idle connections open.
         TcpServer.prototype.close.call(node, () => {
@@ -157,8 +158,8 @@ function senderOf({ headers, socket }: IncomingMessage): string {
 }
 
 /**
- * Reads and discards the remaining bytes of a request that was answered early. If a socket is closed with unread data,
- * the connection is reset and the client loses the response. The socket therefore stays open for reading until the
+ * Reads and discards the rest of a request that was answered before it had arrived completely. Closing a socket with
+ * unread data would reset the connection, and the client would lose the response. So the socket stays open until the
  * request has arrived.
  */
 function discardRest(incoming: IncomingMessage): void {
@@ -178,8 +179,8 @@ function discardRest(incoming: IncomingMessage): void {
     Reflect.deleteProperty(socket, "destroySoon");
     if (closes) socket.destroy();
   });
-  // The adapter may have created a stream that listens to the request. If nothing reads the stream, the stream pauses
-  // the request. The listeners of the stream are therefore removed.
+  // The adapter may have created a stream of the request body. If nothing reads this stream, it pauses the request. So
+  // its listeners are removed.
   incoming.removeAllListeners("data").resume();
 }
 

@@ -25,8 +25,8 @@ export class ProjectCache {
     readonly projects: ProjectStore;
     readonly now: () => number;
     /**
-     * Called when the record of a valid key was read from the store, which is at most once a second while the key is
-     * used.
+     * Called when the record of a valid key was read from the store. For a key in use, this happens at most once a
+     * second.
      */
     readonly onUse?: ((key: ApiKeyRecord) => void) | undefined;
   }) {

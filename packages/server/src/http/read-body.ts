@@ -32,8 +32,8 @@ export async function readBody(
   const encoding = request.headers.get("content-encoding")?.trim().toLowerCase() ?? "identity";
   try {
     if (encoding === "identity") {
-      // The HTTP server ensures that the body is not longer than announced. A body within the limit can therefore be
-      // read in one piece, which is faster than reading it in chunks.
+      // The HTTP server never passes on a longer body than the `content-length` announces. So a body whose announced
+      // length is within the limit can be read in one piece, which is faster than in chunks.
       return length <= maxBytes
         ? Buffer.from(await request.arrayBuffer())
         : await collect(chunksOf(request), maxBytes, onBytes);

@@ -104,8 +104,8 @@ class Reader {
   }
 
   /**
-   * Skips an opening bracket or a separator, if there is one. If the closing bracket comes next, also skips the closing
-   * bracket, and returns true.
+   * Skips the opening bracket, or the separator before the next value. At the end of the list or object, also skips the
+   * closing bracket, and returns true.
    */
   #ends(close: number): boolean {
     if (this.#next().charCodeAt(0) === close) {

@@ -2,16 +2,16 @@ import type { StepLocation, StepStore } from "../store/steps.ts";
 import type { ChangeFeed, RecordChange, RecordKind } from "./change-feed.ts";
 
 /**
- * A changed record. The code that wrote the record sets the ids of its thread and run if it knows them. Ids that are
- * undefined are read from the store.
+ * A changed record. The code that wrote it sets the ids of its thread and run if it knows them. If they are undefined,
+ * they are read from the store.
  */
 export interface CollectedChange {
   readonly kind: RecordKind;
   readonly id: string;
   readonly change: RecordChange["change"];
   /**
-   * Id of the record's thread; null if the record has no thread. If undefined, the thread of the step `stepId` is read.
-   * `rootRunId` can also be undefined, and is then read from the same step.
+   * Id of the record's thread; null if it has none. If undefined, the thread of the step `stepId` is read from the
+   * store. The same applies to `rootRunId`.
    */
   readonly threadId?: string | null | undefined;
   readonly rootRunId?: string | null | undefined;
@@ -35,7 +35,7 @@ interface Gathered {
 
 /**
  * Collects changes for `intervalMs` and sends them as one notification. Recording a change only adds a map entry, and
- * only if the project is watched. Other data are read when the notification is sent.
+ * only if the project is watched. Missing thread and run ids are read when the notification is sent.
  */
 export class ChangeCollector {
   readonly #options: ChangeCollectorOptions;

@@ -37,11 +37,11 @@ export class LiveConnections {
   }
 
   /**
-   * Opens a stream. Returns the limit that was reached if too many streams are open, and null when the service shuts
-   * down.
+   * Opens a stream. If too many streams are open, returns the limit that was reached. Returns null when the service
+   * shuts down.
    *
-   * In addition to the fixed limits, a project may have at most twice as many open streams as are free, so that one
-   * project never uses all streams. The share links of the project may have at most as many open streams as are free.
+   * Besides the fixed limits, the open streams of a project may be at most twice as many as the streams that are still
+   * free. So one project never uses all streams. Those of a project's share links may be at most as many as are free.
    */
   open({ credential, projectId, isLink }: Subscriber): LiveConnection | { readonly limit: number } | null {
     if (this.#isClosed) return null;

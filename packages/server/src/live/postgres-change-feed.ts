@@ -120,8 +120,8 @@ export class PostgresChangeFeed implements ChangeFeed {
     if (notice.kind === "watch") {
       const isNew = !this.#isWatchedElsewhere(projectId);
       this.#watchedElsewhere.set(projectId, Date.now() + forgetAfter);
-      // Until now, no other replica watched the project, so this replica sent no changes of it. The overflow
-      // informs the new watcher that it may have missed changes.
+      // This replica sent no changes of the project before, because no other replica watched it. The overflow informs
+      // the new watcher that it may have missed changes.
       if (isNew) this.#send(encodeChanges(this.#id, projectId, { changes: [], overflow: true })[0] ?? "", [projectId]);
     } else this.#local.publish(projectId, notice.changes);
   }

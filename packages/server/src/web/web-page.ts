@@ -6,8 +6,8 @@ const basePathElement = /<meta name="base-path" content="[^"]*"\s*\/?>/;
 const relativeUrls = /\b(href|src)="\.\//g;
 
 /**
- * Adapts the page of the UI to its base path: file paths become absolute, and a `<meta>` tag contains the base path for
- * the code. A `<base>` element would do both, but the content security policy would have to allow it.
+ * Adapts the page of the UI to its base path. File paths become absolute, and a `<meta>` tag contains the base path for
+ * the UI's code. A `<base>` element could replace both, but the content security policy would have to allow it.
  */
 export function createWebPage(index: WebFile, basePath: string): WebFile {
   const html = new TextDecoder().decode(index.bytes);

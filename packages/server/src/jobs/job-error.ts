@@ -10,8 +10,8 @@ export class JobError extends Error {
   readonly isFinal: boolean;
   readonly retryAfterMs: number | undefined;
   /**
-   * Result to store if the job is not retried. If the job is retried, only two fields of the result are stored: `cost`
-   * and `deliveryAttempt`.
+   * Result to store with the failed job. If the job is retried, only the fields `cost` and `deliveryAttempt` are
+   * stored.
    */
   readonly result: JobResult | undefined;
 

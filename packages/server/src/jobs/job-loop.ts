@@ -12,8 +12,8 @@ import { JobError, JobPause } from "./job-error.ts";
  * Throw a {@link JobError} if the work failed, or a {@link JobPause} if the job must wait. The signal aborts if the job
  * was canceled, or if the server stops.
  *
- * Call `leave` when the work is done, and only its result must still be stored. If the job is part of a group (an
- * experiment or evaluation rule), the next job of the group can then start.
+ * Call `leave` when the work is done and only its result must be stored. If the job belongs to a group (an experiment
+ * or an evaluation rule), the group's next job can then already start.
  */
 export type JobHandler = (taken: TakenJob, signal: AbortSignal, leave: () => void) => Promise<JobResult>;
 
@@ -28,8 +28,8 @@ export interface JobLoopOptions {
   readonly now: () => number;
   readonly log: Pick<Logger, "error" | "warn">;
   /**
-   * Whether no other server uses the database. Jobs that an earlier process had taken can then be taken again
-   * immediately.
+   * Whether this is the only server that uses the database. Jobs that an earlier process left unfinished can then be
+   * taken immediately, before their leases expire.
    */
   readonly isAlone: boolean;
   readonly onEnded?: ((kind: string, outcome: JobOutcome) => void) | undefined;
@@ -43,8 +43,8 @@ export interface JobLoopOptions {
 }
 
 /**
- * Maximum numbers of concurrent jobs of this server. In addition, up to `total` jobs that called `leave` may be storing
- * their results.
+ * Maximum numbers of concurrent jobs of this server. Jobs that called `leave` and store their results are not included.
+ * There can be up to `total` of them.
  */
 export interface JobLimits {
   readonly total: number;
@@ -55,8 +55,9 @@ export interface JobLimits {
 const defaultJobLimits: JobLimits = { total: 64, perProject: 40, perKind: 48 };
 
 /**
- * Maximum number of times that the server may stop without releasing a job. After more stops, the job fails. The number
- * is high, because a stop counts for every running job, but only one of them may have caused the stop.
+ * Maximum number of times that the server may stop without releasing a running job, for example because it crashes.
+ * After more stops, the job fails. The number is high, because a stop counts for all running jobs, and most of them did
+ * not cause it.
  */
 const maxStops = 20;
 const defaultPollMs = 3_000;
@@ -72,7 +73,7 @@ interface RunningJob {
   isStoring: boolean;
   /** Whether the job counts toward the limits. */
   hasSlot: boolean;
-  /** Set when the handler calls `leave`. Resolves when the attempt to start the next job of the group has ended. */
+  /** Set when the handler calls `leave`. Resolves when the group's next job was started, or could not be started. */
   leaving?: Promise<void>;
 }
 
@@ -95,8 +96,8 @@ export class JobLoop {
   #isAsked = false;
   #isClosed = false;
   /**
-   * For each kind of job, the key of the last project that was searched for jobs. The next search starts with the
-   * following project, so that projects take turns.
+   * For each kind of job, the key of the project where the last search for jobs ended. The next search starts after it,
+   * so that projects take turns.
    */
   readonly #after = new Map<string, number>();
   #turn = 0;
@@ -150,7 +151,8 @@ export class JobLoop {
     this.#isClosed = true;
     for (const timer of this.#timers) clearInterval(timer);
     await this.#filling;
-    // A job that ends may have started the next job of its group, so this is repeated until no job is running.
+    // A job that ends may have started the next job of its group. So running jobs are aborted repeatedly until none is
+    // left.
     while (this.#running.size > 0) {
       for (const { controller } of this.#running.keys()) {
         controller.abort(new DOMException("The server is stopping", "AbortError"));
@@ -186,8 +188,8 @@ export class JobLoop {
       let count = 0;
       for (const [index] of due.entries()) {
         const kind = due[(index + this.#turn) % due.length] ?? "";
-        // Each kind first gets an equal share of the free slots. If a kind leaves slots unused, the next iteration of
-        // the outer loop offers these slots to any kind.
+        // Divides the free slots equally among the kinds that are due. If a kind needs fewer slots than its share, the
+        // next iteration of the outer loop offers the rest to all kinds.
         const share = Math.ceil((this.#limits.total - this.#working().length) / (due.length - index));
         // oxlint-disable-next-line no-await-in-loop -- as above
         count += await this.#take(kind, Math.min(share, this.#freeOf(kind)));
@@ -228,8 +230,8 @@ export class JobLoop {
   #begin(taken: TakenJob): void {
     const { kind } = taken.job;
     const running: RunningJob = { taken, controller: new AbortController(), isStoring: false, hasSlot: true };
-    // A job counts toward the limits once it is in `#running`. `Promise.resolve` delays the work until the job was
-    // added to `#running`.
+    // The job must be in `#running` before its work starts, so that it counts toward the limits. `Promise.resolve`
+    // delays the work until then.
     const ended = Promise.resolve()
       .then(() => this.#run(running))
       .then((outcome) => this.#options.onEnded?.(kind, outcome))
@@ -268,8 +270,8 @@ export class JobLoop {
   }
 
   /**
-   * Lets the next job of the group start while the result of this job is stored. If the call of the store fails, the
-   * next job starts when this job has ended.
+   * Lets the next job of the group start while the result of this job is stored. If the store fails to start it, it
+   * starts after this job has ended.
    */
   async #leave(running: RunningJob): Promise<void> {
     const { jobs, now, log } = this.#options;
@@ -291,8 +293,8 @@ export class JobLoop {
   }
 
   /**
-   * Whether more jobs of this project and kind may run now. If so, a job may directly start the next job of its group.
-   * If a limit is reached, other projects and kinds must get their turn first.
+   * Whether more jobs of this project and kind may run now. A job may then directly start the next job of its group. If
+   * a limit is reached, the group has to wait, so that other projects and kinds get a turn.
    */
   #hasFreeSlots({ projectId, job: { kind } }: TakenJob): boolean {
     const working = this.#working();

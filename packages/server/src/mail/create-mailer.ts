@@ -33,7 +33,7 @@ export function createMailer(options: MailOptions): Mailer {
         const transport = await opened;
         await transport.sendMail({
           from: server.from,
-          // An object, because a string would be parsed as a list of recipients.
+          // The recipient is an object, because the library would parse a string as a list of recipients.
           to: { name: "", address: to },
           subject,
           text,

@@ -21,8 +21,8 @@ for (const [network, prefix] of [
 ] as const) {
   notPublic.addSubnet(network, prefix, "ipv4");
 }
-// In this order: protocol assignments (such as Teredo), documentation, 6to4 (whose addresses contain an IPv4 address),
-// documentation.
+// The networks are protocol assignments (such as Teredo), documentation, 6to4 (addresses that contain an IPv4 address),
+// and documentation again.
 for (const [network, prefix] of [
   ["2001::", 23],
   ["2001:db8::", 32],
@@ -32,8 +32,8 @@ for (const [network, prefix] of [
   notPublic.addSubnet(network, prefix, "ipv6");
 }
 /**
- * Range of the public IPv6 addresses. An address outside of the range is not allowed, because it may be local, or
- * contain an IPv4 address that is not allowed. For example, `::ffff:10.0.0.1` contains `10.0.0.1`.
+ * Range of the public IPv6 addresses. All other addresses are rejected: they may be local, or contain an IPv4 address
+ * that is not allowed, like `::ffff:10.0.0.1`, which contains `10.0.0.1`.
  */
 const globalUnicast = new BlockList();
 globalUnicast.addSubnet("2000::", 3, "ipv6");
@@ -84,9 +84,8 @@ export class AddressRefusedError extends Error {
 }
 
 /**
- * Whether the service may connect to an address that the name `hostname` resolves to. If the operator allows the name
- * or the address, the connection may be without TLS. If not, the address must be public, and the connection must use
- * TLS.
+ * Whether the service may connect to `address`, to which the name `hostname` resolves. A name or address that the
+ * operator allows may be used without TLS. Any other address must be public, and the connection must use TLS.
  */
 export function isAllowedAddress(
   allowed: AllowedHosts,
@@ -112,8 +111,8 @@ export function checkModelUrl(allowed: AllowedHosts, url: URL): void {
     throw new AddressRefusedError(isSecure || !isPublic(hostname) ? notPublicMessage(hostname) : insecureMessage);
   }
   if (allowed.names.has(hostname) || (allowed.allowsLoopback && isLoopbackHost(hostname))) return;
-  // If the operator allows networks, any host name may resolve to an address in one of these networks. The addresses of
-  // the name are checked when the connection is opened.
+  // If the operator allows networks, the name may resolve to an address in one of them. This is checked when the
+  // connection is opened.
   if (allowed.hasNetworks) return;
   const isLocal =
     !hostname.includes(".") || isLoopbackHost(hostname) || localSuffixes.some((suffix) => hostname.endsWith(suffix));

@@ -65,8 +65,8 @@ function explain(error: unknown, open: OpenConnection, model: string): ModelFail
 }
 
 /**
- * Returns an error, followed by its cause, the cause of that cause, and so on. If an error has a `lastError` (the error
- * of the last of several attempts), `lastError` is used instead of the cause.
+ * Returns an error, its cause, the cause of its cause, and so on. After several attempts, an error has a `lastError`,
+ * the error of the last attempt. It is used instead of the cause.
  */
 function chainOf(error: unknown): ErrorFields[] {
   const chain: ErrorFields[] = [];
@@ -117,8 +117,8 @@ function explainStatus(
 }
 
 /**
- * Returns the delay that a response asks for, in milliseconds. The header contains seconds, or a date by the provider's
- * clock.
+ * Returns the delay that a response asks for, in milliseconds. The header `retry-after` contains seconds or a date. A
+ * date is compared with the response's own date, because the provider's clock may differ from ours.
  */
 function retryAfterOf({ responseHeaders }: ErrorFields): number | undefined {
   const headers = Object(responseHeaders) as Readonly<Record<string, unknown>>;

@@ -32,8 +32,8 @@ export class OpenedModels<Client> {
 }
 
 /**
- * Returns a key that changes whenever a new client is necessary. The key contains the secrets in encrypted form. The
- * encrypted form is different for each connection, and changes when the secrets are changed.
+ * Returns a key that changes whenever a new client is necessary. It contains the secrets in encrypted form. This form
+ * differs between connections, and changes with the secrets.
  */
 function keyOf({ connection, secrets }: OpenConnection, model: string): string {
   const { kind, sealedSecrets } = connection;

@@ -3,8 +3,8 @@ import type { OpenConnection } from "./model-call.ts";
 
 const replacement = "[secret]";
 /**
- * Minimum length of a secret that is removed from error messages. A shorter secret, such as `ollama` or `true`, may be
- * an ordinary word, and is not removed. In model output, the minimum is `minOutputLength`.
+ * Minimum length of a secret that is removed from error messages. Shorter secrets, such as `ollama` or `true`, may be
+ * ordinary words, and stay. For model output, the minimum is `minOutputLength`.
  */
 const minErrorLength = 8;
 const minOutputLength = 16;
@@ -23,8 +23,8 @@ export class SecretFilter {
   #rest = "";
 
   constructor(open: OpenConnection) {
-    // All header values count as secrets, except URLs. For example, OpenRouter expects a header with the URL of the
-    // application, which is not secret, and which a response may contain.
+    // Header values count as secrets unless they are URLs. For example, OpenRouter expects the application's URL in a
+    // header. This URL is not secret, and a response may contain it.
     this.#secrets = secretsOf(open, minOutputLength).filter((secret) => !URL.canParse(secret));
   }
 

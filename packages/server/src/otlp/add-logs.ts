@@ -41,8 +41,8 @@ export function pendingSpan({ traceId, spanId }: LogMessages): TraceSpan {
 
 function addLog(span: TraceSpan, log: LogMessages, origin: StepOrigin): TraceSpan {
   const { record } = span;
-  // Messages are only added to model calls. Some log records have the id of the span around the call instead of the id
-  // of the call. Such log records are ignored, because that span is not a model call.
+  // Messages are only added to model calls. Some log records refer to the span around the call instead of the call
+  // itself, and are ignored.
   if (record.role !== null && record.role !== "model") return span;
   const takesInput = log.messages.length > 0 && log.rank >= record.inputRank;
   const takesOutput = log.completion !== undefined && log.rank >= record.outputRank;
@@ -73,13 +73,14 @@ function addLog(span: TraceSpan, log: LogMessages, origin: StepOrigin): TraceSpa
 }
 
 function messagesOf({ write, stored }: TraceSpan): readonly ChatMessage[] {
-  return toList(write?.generation?.messages ?? stored?.generation?.messages) as ChatMessage[]; // stored as chat messages
+  // Stored messages are chat messages.
+  return toList(write?.generation?.messages ?? stored?.generation?.messages) as ChatMessage[];
 }
 
 /**
- * Merges the messages of a log record into the messages that earlier log records added to the same call. A log record
- * with all messages of the call replaces the earlier messages. A log record with a single message inserts this message
- * in the order of the records' times.
+ * Merges the messages of a log record into the messages that earlier log records added to the same call. A record with
+ * all messages of the call replaces the earlier ones. The message of a record with a single message is inserted by the
+ * record's time.
  */
 function mergeInput(
   messages: readonly ChatMessage[],

@@ -1,7 +1,8 @@
 import type { StepRecord, StepWrite } from "../store/steps.ts";
 
 /**
- * Whether writing a step would change nothing: the stored step has the same thread, root, type, span data and messages.
+ * Whether writing a step would change nothing, because the stored step has the same thread, root, type, span data and
+ * messages.
  */
 export function isStored({ metadata, generation, ...write }: StepWrite, stored: StepRecord | undefined): boolean {
   if (stored === undefined) return false;

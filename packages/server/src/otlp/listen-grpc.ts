@@ -79,9 +79,8 @@ export async function listenGrpc(
 }
 
 /**
- * Describes the `Export` method of a gRPC service. The method takes one message, but is declared to take a stream of
- * unparsed messages. Without this declaration, the library would read and parse the message before the request is
- * authenticated.
+ * Describes the `Export` method of a gRPC service. The method takes one message, but is declared with a stream of
+ * unparsed messages. Otherwise, the library would read and parse the message before the request is authenticated.
  */
 function exportOf(service: string): ServiceDefinition {
   return {
@@ -175,7 +174,7 @@ async function toStatus(response: Response, body: Buffer): Promise<Partial<Statu
   const { decodeStatusMessage, encodeRetryStatus } = await import("./wire/rpc-status.ts");
   const code = statusCodes[response.status] ?? codes.INTERNAL;
   const isProtobuf = response.headers.get("content-type") === "application/x-protobuf";
-  // A lone surrogate cannot be encoded.
+  // Replaces lone surrogates, because they cannot be encoded as UTF-8.
   const details = decodeStatusMessage(body, isProtobuf ? "protobuf" : "json").toWellFormed();
   const metadata = new Metadata();
   const retryAfter = Number(response.headers.get("retry-after") ?? Number.NaN);

@@ -15,8 +15,8 @@ export interface LogMessages {
   readonly messages: readonly ChatMessage[];
   readonly completion: ChatMessage | undefined;
   /**
-   * Identifies the record, so that a record that is received again is not added twice. If the record contains a single
-   * message, the key also determines the position of the message: by time, then by index in the request.
+   * Identifies the record, so that a record that arrives again is not added twice. The key also orders records with a
+   * single message: by time, then by index in the request.
    */
   readonly key: EventKey;
 }
@@ -46,8 +46,8 @@ export function readLogMessages(record: LogRecord, index: number): LogMessages |
   }
   const system = attributes.get("gen_ai.system");
   const read = readMessageEvent(event, content, system);
-  // A Bedrock event that only repeats tool results of other events has no messages left. The event is not ignored,
-  // because the caller would count a null result as an ignored record.
+  // An event of Bedrock can be left without messages, because it only repeats tool results of other events. It still
+  // returns a result, because the caller counts null as an unknown record.
   if (read === null || (read.messages.length === 0 && system !== "aws.bedrock")) return null;
   const completion = read.isAnswer ? joinCompletion(read.messages) : undefined;
   return { traceId, spanId, rank: contentRanks.events, messages: read.isAnswer ? [] : read.messages, completion, key };

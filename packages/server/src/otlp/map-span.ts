@@ -115,8 +115,8 @@ function settledRole({ role = "other", requestModel, responseModel, completion }
 }
 
 /**
- * A span processor copies the entries of the OpenTelemetry baggage to attributes with the prefix `baggage.`. Adds these
- * attributes again, with names without the prefix.
+ * Adds attributes with the prefix `baggage.` again, under names without this prefix. A span processor creates such
+ * attributes from the OpenTelemetry baggage.
  */
 function withBaggage(attributes: Attributes): Attributes {
   if (!hasBelow(attributes, "baggage.")) return attributes;

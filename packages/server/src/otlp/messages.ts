@@ -215,7 +215,10 @@ function contentOf(parts: readonly JsonObject[]): JsonValue {
   return [...parts];
 }
 
-/** Converts the messages in the state of a graph to our format. A LangGraph command becomes the state that it sets. */
+/**
+ * Converts the messages in the state of a graph to our format. For a LangGraph command, returns the state update that
+ * it contains.
+ */
 export function readState(sent: JsonValue): JsonValue {
   const [only] = Array.isArray(sent) && sent.length === 1 ? sent : [sent];
   const value = isJsonObject(only) && "graph" in only && isJsonObject(only["update"]) ? only["update"] : sent;

@@ -9,8 +9,8 @@ interface TextLimit {
 
 const alone: TextLimit = { longest: 2_000, kept: 2_000 };
 /**
- * Limit for the raw data of a step whose other fields already contain the content of the span. The limit is low,
- * because a long raw value is usually the same content, and would be stored twice.
+ * Limit for the raw data of a step whose other fields already contain the span's content. It is low: a long raw value
+ * is usually this content again, and need not be stored twice.
  */
 const besideContent: TextLimit = { longest: 256, kept: 100 };
 const maxRawLength = 32_000;

@@ -20,8 +20,8 @@ import { readSpanRecord, stepIdOf, type TraceSpan } from "./trace-span.ts";
 import type { Rejection } from "./wire/wire-values.ts";
 
 /**
- * Maximum number of stored spans of a trace that are read when new spans arrive. If the trace has more, the ancestors
- * of the new spans are also read.
+ * Maximum number of stored spans of a trace that are read when new spans arrive. In a larger trace, the new spans and
+ * all their ancestors are read in addition.
  */
 const maxKnownSpans = 10_000;
 const pageSize = 500;
@@ -114,9 +114,8 @@ export class OtlpReceiver {
         // oxlint-disable-next-line no-await-in-loop -- a round follows the one before it
         const written = await this.#storeRound(traces, context, { round, missed, facts });
         ({ missed, facts } = written);
-        // With several servers, another server may have written spans of the same trace during this round. In this
-        // case, neither server has read the new spans of the other. A round that wrote spans is therefore followed by
-        // another round.
+        // Another server may have written spans of the same trace during this round. The two servers have then not read
+        // each other's spans. So if several servers run, a round that wrote spans is followed by another one.
         if (missed.size === 0 && !(written.hasWritten && this.#isShared)) return;
       }
       if (missed.size > 0) throw new UnavailableError("Other requests keep changing the same spans");
@@ -126,9 +125,9 @@ export class OtlpReceiver {
   /**
    * Reads the stored part of each trace, and writes the steps and threads that are new or different.
    *
-   * The next round gets `missed` and `facts` from the result. `missed` contains the ids of steps that were not stored,
-   * because a concurrent request changed them. `facts` is the thread data that were stored last, as JSON. The next
-   * round stores the thread data only if they are different from `facts`.
+   * Pass `missed` and `facts` of the result to the next round. `missed`: ids of steps that were not stored, because a
+   * concurrent request changed them. `facts`: the thread data that were stored last, as JSON. The next round stores its
+   * thread data only if they differ from these.
    */
   async #storeRound(
     traces: ReadonlyMap<string, Arrived>,
@@ -170,10 +169,10 @@ export class OtlpReceiver {
   }
 
   /**
-   * Stores steps. A step that a concurrent request has changed is skipped. If no step was skipped, the store call for
-   * the last steps also updates their threads.
+   * Stores steps, except those that a concurrent request has changed. If none was changed, also updates the threads,
+   * together with the last steps.
    *
-   * `changed` in the result contains the ids of the skipped steps. `left` contains the data of the threads that were
+   * Result: `changed` contains the ids of the steps that were not stored, and `left` the data of the threads that were
    * not updated.
    */
   async #storeSteps(
@@ -275,8 +274,8 @@ function joined(
 function overStored({ record, write }: TraceSpan, known: TraceSpan | undefined): TraceSpan {
   if (known === undefined) return { record, write, stored: null };
   const { inputRank, outputRank, events } = known.record;
-  // If log records of an embedding arrive before its span, their messages are stored in a placeholder without a role.
-  // These messages only repeat the text of the embedding, so they are removed when the span arrives.
+  // If log records of an embedding arrived before its span, their messages are in a stored placeholder without a role.
+  // They only repeat the embedded text, so they are removed now.
   if (record.role === "embedding" && known.record.role === null)
     return { record, stored: known.stored, write: withoutMessages(write) };
   const isFromLogs = record.inputRank === 0 && inputRank > 0;

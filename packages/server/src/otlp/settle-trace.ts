@@ -16,9 +16,9 @@ export interface SettledTrace {
 }
 
 /**
- * Derives the data of a step that depend on several spans of its trace. These data are the thread, the root, and the
- * messages that a call takes from other spans. If several spans report the same call, only one of the spans is recorded
- * as a call. The result depends only on the set of spans, not on the order in which they arrived.
+ * Completes the steps of a trace with the data that depend on several of its spans: thread, root, and messages that a
+ * call takes from other spans. If several spans report the same call, only one of them is recorded as a call. The
+ * result depends on the set of spans, and not on their order of arrival.
  */
 export function settleTrace(spans: readonly TraceSpan[], now: number): SettledTrace {
   const tree = new TraceTree(spans.map(({ record }) => record));
@@ -47,8 +47,8 @@ function settleSpan(span: TraceSpan, { tree, byId, now }: Surroundings): StepWri
   const isDemoted = isModelRole(record) && !isCall;
   const generation = generationOf(span, { isCall, borrowed: borrowed?.generation });
   if (write !== null) {
-    // A span that is not recorded as a call loses its generation. The messages of the generation become the input and
-    // output of the step, even if an earlier request stored them.
+    // If a span is not recorded as a call, its step has no generation. The generation's messages, including stored
+    // ones, become the input and output of the step.
     const content = isDemoted ? contentOf(span) : {};
     return {
       ...write,

@@ -13,8 +13,8 @@ import { toJsonObject } from "./values.ts";
 const maxAttempts = 20;
 
 /**
- * Sets a thread's tags from all its traces, its user from the earliest span with a user, and its name from the earliest
- * user message. A user or name that comes from another source is kept.
+ * Updates threads from their spans: the tags from all traces, the user from the earliest span with a user, and the name
+ * from the earliest user message. Keeps a user or name that was not set from spans.
  */
 export async function storeThreads(
   threads: readonly ThreadFacts[],
@@ -42,8 +42,7 @@ async function updateThreads(
   store: Store,
   context: RequestContext,
 ): Promise<ThreadFacts[]> {
-  // A thread that is not found was deleted concurrently. With `unknown: null`, `updatesOf` returns no update for such a
-  // thread.
+  // A thread that is not found was deleted concurrently. Because of `unknown: null`, it gets no update.
   const updates = await updatesOf(threads, { store, context, unknown: null });
   if (updates.length === 0) return [];
   const areStored = await store.threads.updateUnchanged(context.project.id, updates);
@@ -58,8 +57,8 @@ export interface FactsUpdate extends ThreadUpdate {
 export const newThread: ThreadState = { name: null, metadata: null, tags: null, participantId: null };
 
 /**
- * Returns updates for the threads whose stored data are not up to date with their spans. For a thread that does not
- * exist, `unknown` is used instead of stored data. If `unknown` is null, such a thread gets no update.
+ * Returns updates for the threads whose stored data differ from the data of their spans. `unknown` is the state to
+ * assume for a thread that does not exist; with null, such a thread gets no update.
  */
 export async function updatesOf(
   threads: readonly ThreadFacts[],

@@ -38,8 +38,8 @@ export function isBetterName(one: ThreadName, other: ThreadName): boolean {
 }
 
 /**
- * Whether a user message of the span would be a better thread name than `other`. If not, the caller need not read the
- * content of the span to look for a user message.
+ * Whether a user message of the span would be a better thread name than `other`. If it would not be, the caller need
+ * not search the span's content for a user message.
  */
 export function mayNameBefore({ traceId, spanId, startTime: time }: SpanRecord, other: ThreadName): boolean {
   return isBetterName({ text: "", isMessage: true, time, stepId: stepIdOf(traceId, spanId) }, other);

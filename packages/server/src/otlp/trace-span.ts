@@ -34,8 +34,8 @@ export interface SpanRecord {
   readonly lendsMessages: boolean;
   readonly isFailed: boolean;
   /**
-   * Rank of the source from which the stored input messages come ({@link contentRanks}); 0 without messages.
-   * `outputRank` is the rank for the output.
+   * Rank ({@link contentRanks}) of the source of the stored input messages; 0 if there are none. A source with a lower
+   * rank does not replace them. `outputRank` is the same for the output.
    */
   readonly inputRank: number;
   readonly outputRank: number;
@@ -89,7 +89,7 @@ export function readSpanRecord({ id, metadata, startTime, endTime, error }: Step
     traceId,
     spanId,
     parentSpanId: toText(parentSpanId) ?? null,
-    role: typeof role === "string" && roles.has(role) ? (role as Role) : null, // checked by `roles.has`
+    role: typeof role === "string" && roles.has(role) ? (role as Role) : null, // `roles` has only roles
     startTime,
     endTime,
     responseId: toText(responseId) ?? null,

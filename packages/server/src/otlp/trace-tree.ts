@@ -47,8 +47,8 @@ export class TraceTree {
   }
 
   /**
-   * Whether a span is recorded as a model call. If a span and its child report the same call, only one of them is
-   * recorded as the call. This is the parent if only the parent has token counts, and otherwise the child.
+   * Whether a span is recorded as a model call. If a span and its child report the same call, only one of them is: the
+   * parent if it is the only one with token counts, otherwise the child.
    */
   isCall(record: SpanRecord): boolean {
     if (!isModel(record)) return false;
@@ -62,8 +62,8 @@ export class TraceTree {
   }
 
   /**
-   * Returns the id of the span that contains the response of a streamed call. It is the next `continuation` with the
-   * same parent, unless another call comes first.
+   * Some instrumentations report the response of a streamed call in a second span. Returns the id of this span: the
+   * next span with the role `continuation` and the same parent. Null if another call comes first.
    */
   secondHalfOf(record: SpanRecord): string | null {
     if (record.parentSpanId === null || record.usage !== null) return null;
@@ -100,9 +100,9 @@ export class TraceTree {
   }
 
   /**
-   * Whether a span repeats the call of another span with the same parent. Some SDKs create such a copy in addition to
-   * the span of an instrumentation. The copy has no response id, and lies within the time of the other span. It has
-   * either the same token counts, or neither token counts nor messages.
+   * Whether a span repeats the call of another span with the same parent. Some SDKs create such a copy of the span of
+   * an instrumentation. The copy has no response id, and lies within the other span's time. It has the same token
+   * counts as the other span; or it has neither token counts nor messages.
    */
   #isUnnamedCopy(record: SpanRecord): boolean {
     const { parentSpanId, responseId, usage } = record;
@@ -133,8 +133,8 @@ export class TraceTree {
 }
 
 /**
- * Whether a span and its child may report the same call. If their response ids differ, the calls are different. The
- * calls are also different if only the child failed: the child is then a failed attempt within a successful call.
+ * Whether a span and its child may report the same call. They do not if they have different response ids. They also do
+ * not if only the child failed, which is then a failed attempt within a successful call.
  */
 function isSameCall(outer: SpanRecord, inner: SpanRecord): boolean {
   if (outer.role !== inner.role || (inner.isFailed && !outer.isFailed)) return false;

@@ -196,8 +196,8 @@ export function given<Fields extends object>(
   for (const name of Object.keys(fields) as (keyof Fields & string)[]) {
     const value = fields[name];
     if (value === undefined) continue;
-    // An assignment to `__proto__` would change the prototype. An assignment to another inherited name fails if the
-    // prototype is frozen.
+    // An assignment to `__proto__` would change the prototype, and one to another inherited name fails if the prototype
+    // is frozen. So such a field is defined instead of assigned.
     if (name in left)
       Object.defineProperty(left, name, { value, enumerable: true, configurable: true, writable: true });
     else left[name] = value as Exclude<Fields[typeof name], undefined>; // the check above excludes undefined

@@ -166,8 +166,8 @@ function readAnswer(attributes: Attributes): SpanFacts["completion"] {
 }
 
 /**
- * Returns the output of a span that is not a model call, for example the return value of a function. Returns undefined
- * if the output is a list of messages.
+ * Returns the output of a span that is not a model call, such as a function's return value. Undefined if the output is
+ * a list of messages, because these are read separately.
  */
 function plainOutput(attributes: Attributes, read: JsonValue | undefined): JsonValue | undefined {
   const output = first(attributes, "gen_ai.output.messages");
@@ -330,7 +330,8 @@ const knownNames = new Set([
 
 function metadataOf({ attributes, scope }: Span): JsonObject | undefined {
   const own: [string, JsonValue][] = [];
-  // This scope uses attributes without a namespace for its own data.
+  // Logfire's scope for OpenAI agents records internal data in attributes without a namespace. So these attributes are
+  // not metadata.
   if (scope === "logfire.openai_agents")
     return jsonOf(attributes, "metadata") === undefined ? undefined : objectOf(attributes, "metadata");
   for (const [key, value] of attributes) {

@@ -62,8 +62,8 @@ function readComponent({ attributes }: Span, type: string): SpanFacts {
 function readCall(input: JsonObject, output: JsonObject): SpanFacts {
   const [reply] = toList(output["replies"]);
   const replied = toJsonObject(reply);
-  // Generators for plain text, unlike those for chats, return texts instead of messages. The metadata of the texts are
-  // in a separate list.
+  // Chat generators return messages, which contain their metadata. Text generators return texts, and the metadata of
+  // the texts in a list of their own.
   const [apart] = toList(output["meta"]);
   const meta = toJsonObject(replied["meta"] ?? apart);
   const model = toText(meta["model"]);

@@ -62,8 +62,8 @@ export function readLangfuse(span: Span): SpanFacts | null {
   };
   const prompt = isModel ? splitTools(input) : {};
   const request = input === undefined ? {} : toJsonObject(fromText(input));
-  // If the metadata contain fields of the model's response, such as `instructions`, the OpenAI wrapper has added these
-  // fields to the metadata of the span. Only the metadata of the trace are kept in this case.
+  // Langfuse's OpenAI wrapper adds fields of the model's response, such as `instructions`, to the metadata of the span.
+  // If there are such fields, only the metadata of the trace are kept.
   const traced =
     metadata["object"] === "response" || metadata["instructions"] !== undefined
       ? readMetadata(below(attributes, "langfuse.trace.metadata."))
@@ -122,9 +122,9 @@ function readMetadata(values: JsonObject): JsonObject {
 }
 
 /**
- * Reads token counts. Langfuse's own counts `input` and `output` exclude cached and reasoning tokens, so these tokens
- * are added. They are not added if `total` is equal to `input` plus `output`. Counts with the names of a provider, such
- * as `prompt_tokens`, already include these tokens.
+ * Reads token counts. Langfuse's counts `input` and `output` exclude cached and reasoning tokens, so these tokens are
+ * added, unless `total` shows that they are included: it then equals `input` plus `output`. Counts with a provider's
+ * names, such as `prompt_tokens`, always include them.
  */
 function usageOf(details: JsonValue | undefined): Usage | undefined {
   const fields = toJsonObject(details);

@@ -114,8 +114,8 @@ function metadataOf(values: JsonObject, isModel: boolean): JsonObject {
 }
 
 /**
- * Returns the message of an exception event; undefined if the status of the span is an error. The JavaScript SDK sends
- * the status OK for failed runs, so only the exception event shows the failure.
+ * Returns the message of an exception event, for a span whose status is not an error. The JavaScript SDK sends the
+ * status OK even for failed runs, so only this event shows the failure.
  */
 function exceptionOf({ events, isFailed }: Span): string | undefined {
   const exception = isFailed ? undefined : events.findLast(({ name }) => name === "exception");

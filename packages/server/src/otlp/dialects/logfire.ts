@@ -58,8 +58,7 @@ export function readLogfire(span: Span): SpanFacts | null {
     usage: readUsage(jsonOf(attributes, "gen_ai.usage.raw")) ?? readUsage(response["usage"]),
     finishReason: read.finishReason,
     tags: tags !== undefined && tags.length > 0 ? tags : undefined,
-    // The span of a failed model call has no messages. The call takes its messages from the span of the agent around
-    // it.
+    // A failed model call has no messages in its span. It takes them from the span of the agent that contains it.
     lendsMessages: (isAgent && read.messages !== undefined) || attributes.has("pydantic_ai.all_messages") || undefined,
   };
 }

@@ -20,9 +20,9 @@ const roles: ReadonlyMap<string, Role> = lookup<Role>({
 });
 
 /**
- * Reads spans of Mastra's exporter. If a trace has inference spans, each of them is a model call, and takes its
- * messages from the step span around it. If a trace has no inference spans, the generation span is the model call, and
- * contains the messages itself.
+ * Reads spans of Mastra's exporter. In a trace with inference spans, each of them is a model call. Its messages are in
+ * the step span around it. In a trace without inference spans, the generation span is the model call, and has the
+ * messages itself.
  */
 export function readMastra(span: Span): SpanFacts | null {
   const { attributes, startTime } = span;
@@ -30,7 +30,8 @@ export function readMastra(span: Span): SpanFacts | null {
   const sent = below(attributes, "mastra.metadata.");
   if (type === undefined && Object.keys(sent).length === 0) return null;
   const hasUsage = attributes.has("gen_ai.usage.input_tokens");
-  // A generation span has token counts only if there is no inference span. The generation span is then the model call.
+  // A generation span has token counts only if the trace has no inference spans. The generation span is then the model
+  // call.
   const role = type === "model_generation" && hasUsage ? "model" : roles.get(type ?? "");
   const input = first(attributes, `mastra.${type}.input`);
   const output = first(attributes, `mastra.${type}.output`);
@@ -54,7 +55,7 @@ export function readMastra(span: Span): SpanFacts | null {
     completion: lends || role === "model" ? completionOf(output) : undefined,
     input: input === undefined || lends ? undefined : structured(input),
     output: output === undefined || lends ? undefined : outputOf(output),
-    // In later calls of a run, `began` is still the time of the first call, which is before `startTime`. Such a time is
+    // In later calls of a run, the exporter still sends the time of the first call, which is before `startTime`. It is
     // ignored.
     timeToFirstToken: startTime !== null && began >= startTime ? began - startTime : undefined,
     sessionId: toText(sessionId ?? threadId),

@@ -52,8 +52,8 @@ export function readMessageEvent(
   const role = eventRoles.get(name);
   if (role === undefined) return null;
   const parts = partsOf(fields["content"] ?? null);
-  // Bedrock sends tool results as parts of user messages. Its instrumentation also sends each result as a separate
-  // message.
+  // Bedrock's user messages contain tool results as parts. Its instrumentation also sends each result as a separate
+  // message, so these parts are omitted.
   const isRepeating = role === "user" && system === "aws.bedrock" && Array.isArray(parts);
   const kept = isRepeating ? parts.filter((part) => !("toolResult" in toJsonObject(part))) : null;
   if (kept?.length === 0) return { messages: [], isAnswer: false };

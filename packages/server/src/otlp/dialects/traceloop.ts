@@ -164,7 +164,7 @@ export function entityInput(value: JsonValue | undefined): JsonValue | undefined
   if (value === undefined) return undefined;
   const read = structured(value);
   if (!isJsonObject(read)) return read;
-  // These are the arguments of a LangChain callback.
+  // An object with `tags` and `metadata` has the arguments of a LangChain callback.
   if ("tags" in read && "metadata" in read) {
     const { inputs = null, input_str: text } = read;
     if (inputs !== null) return readState(inputs);

@@ -3,7 +3,7 @@ import { badInput } from "../../records/errors.ts";
 export type Signal = "traces" | "logs" | "metrics";
 
 /**
- * Layout of one kind of message: maps the number of each field that contains other messages to the kind of these
+ * Nested messages in one kind of message: for each field that contains messages, its number and the kind of these
  * messages. For example, `{ 1: "pair" }` means that field 1 contains messages of the kind `pair`.
  */
 type Layout = Readonly<Record<number, string>>;
@@ -116,7 +116,7 @@ class FieldReader {
     let factor = 1;
     for (let index = this.index; index < Math.min(this.index + 10, limit); index += 1) {
       const byte = bytes[index] ?? 0;
-      // Only the bits of the first five bytes are used. These 35 bits can represent every length within a body.
+      // Ignores all bytes after the fifth. The first five have 35 bits, enough for every length within a body.
       if (index - this.index < 5) value += (byte & 0x7f) * factor;
       factor *= 128;
       if (byte < 0x80) {

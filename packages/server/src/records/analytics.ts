@@ -27,7 +27,10 @@ type PathsQuery = Parameters<AnalyticsStore["metadataPaths"]>[1];
 
 const minute = 60_000;
 const minutesPerDay = 24 * 60;
-/** Maximum range in milliseconds: 60 years, so that bucket lengths in seconds fit the type `Int`. */
+/**
+ * Maximum range in milliseconds: 60 years. Even a single bucket of this range has a length in seconds that fits the
+ * type `Int`.
+ */
 const maxRange = 60 * 365 * minutesPerDay * minute;
 /** Maximum UTC offset, in minutes. */
 const maxOffset = 840;
@@ -103,8 +106,8 @@ export function readTimeSeries(args: QueryTimeSeriesArgs, now: number): TimeSeri
 }
 
 /**
- * Metrics that count only generations. For these metrics, a query with the resource `generations` and no filters counts
- * the same records as a query without a resource.
+ * Metrics of generations. They count the same records with the resource `generations` and no filters as without a
+ * resource.
  */
 const ofGenerations: ReadonlySet<TimeSeriesMetric> = new Set<TimeSeriesMetric>([
   "generationCount",

@@ -39,7 +39,7 @@ function readUrl(text: string | null, checkUrl: (url: URL) => void): URL | null 
   try {
     checkUrl(url);
   } catch (error) {
-    throw badInput(field, (error as Error).message); // the check throws only errors
+    throw badInput(field, (error as Error).message); // `checkUrl` throws only errors
   }
   return url;
 }

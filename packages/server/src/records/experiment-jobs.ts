@@ -4,8 +4,8 @@ import type { NewJob } from "../store/jobs.ts";
 import { deriveId } from "./ids.ts";
 
 /**
- * Maximum number of attempts of a job that runs a task or an evaluator. A job that starts an experiment gets
- * `maxStarts` attempts. Such a job only uses the store, so its failures are temporary.
+ * Maximum number of attempts of a job that runs a task or an evaluator. A job that starts an experiment gets more
+ * (`maxStarts`), because it only uses the store, and so fails only temporarily.
  */
 const maxAttempts = 5;
 const maxStarts = 20;

@@ -98,8 +98,8 @@ export function readExportedRecord(value: JsonValue): ExportedRecord {
   }
   readJson(kind, record, Number.POSITIVE_INFINITY);
   checkTimes(kind, record, "createdAt");
-  // Some fields of a step show derived values. `given` contains the values that the client sent for these fields, for
-  // example a time in `createdAt`.
+  // Some fields of a step, such as `createdAt`, may show a derived value. `given` contains the values that the client
+  // sent for these fields.
   if (isJsonObject(record["given"])) checkTimes(`${kind}.given`, record["given"]);
   // `kind` is a key of `typesOf`.
   const known = kind as ExportedRecord["kind"];

@@ -9,8 +9,8 @@ export function isSampled(
 }
 
 /**
- * Returns a 32-bit hash (FNV-1a with the finalizer of MurmurHash3). It is not cryptographic, because it is computed for
- * each rule and step during ingestion.
+ * Returns a 32-bit hash (FNV-1a with the finalizer of MurmurHash3). A cryptographic hash would be too slow, because the
+ * hash is computed for each rule and step during ingestion.
  */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;

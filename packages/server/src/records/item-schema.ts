@@ -80,8 +80,8 @@ function validate(validator: Validator, value: JsonValue): ValidationResult {
   try {
     return validator.validate(value);
   } catch (error) {
-    // A `RecordError` means that a getter that `count` added has found too many checks. Other errors come from the
-    // validator, for example if a schema only refers to itself.
+    // A `RecordError` means that the items need too many checks (see `count`). All other errors come from the
+    // validator, for example for a schema that only refers to itself.
     if (error instanceof RecordError) throw error;
     throw badInput("itemSchema", `cannot be used: ${error instanceof Error ? error.message : String(error)}`);
   }
@@ -89,12 +89,13 @@ function validate(validator: Validator, value: JsonValue): ValidationResult {
 
 function createValidator(schema: JsonValue, budget: { left: number }): Validator {
   const counted = count(structuredClone(schema), budget);
-  return new Validator(counted as Schema | boolean, "2020-12", true); // checked by `checkSchema`
+  // `checkSchema` has checked that the value is a schema.
+  return new Validator(counted as Schema | boolean, "2020-12", true);
 }
 
 /**
- * Counts how often subschemas are checked. The validator reads `$recursiveAnchor` of a subschema each time it checks
- * the subschema. Therefore, each subschema gets a getter with this name that counts.
+ * Limits how often subschemas are checked. The validator reads `$recursiveAnchor` of a subschema at each check of the
+ * subschema. So each subschema gets a getter with this name, which counts the checks.
  */
 function count(schema: JsonValue, budget: { left: number }): JsonValue {
   if (typeof schema !== "object" || schema === null) return schema;

@@ -133,7 +133,7 @@ function readBaseUrl(kind: ModelConnectionKind, text: Given<string>, checkUrl: (
   try {
     checkUrl(url);
   } catch (error) {
-    throw badInput(field, (error as Error).message); // the check throws only errors
+    throw badInput(field, (error as Error).message); // `checkUrl` throws only errors
   }
   return url.href.endsWith("/") ? url.href.slice(0, -1) : url.href;
 }

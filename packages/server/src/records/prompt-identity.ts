@@ -8,7 +8,7 @@ type PromptContent = Pick<PromptVersionRecord, "templateMessages" | "settings" |
 
 /**
  * Whether the settings contain a provider. Some clients read a prompt, and send its settings back without the provider.
- * If the settings contain none, callers must therefore also look for a stored version with a provider.
+ * So if there is none, a stored version that differs only in its provider counts as the same version.
  */
 export function namesProvider({ settings }: PromptContent): boolean {
   return isJsonObject(settings) && settings["provider"] != null;

@@ -32,7 +32,7 @@ export interface TemplateVariable {
 
 /**
  * Returns the variables of a template, in order of appearance. A variable that is a section or has fields (`user.name`)
- * is of type JSON. Variables inside sections are included, because their values may come from outside the section.
+ * is of type JSON. Also returns the variables inside a section, because their values may come from outside of it.
  */
 export function variablesOf(messages: readonly JsonObject[], list = "templateMessages"): TemplateVariable[] {
   const languages = new Map<string, TemplateVariable["language"]>();

@@ -69,8 +69,8 @@ export function readStepScores(
       value,
       ...readRemarks(field, input),
       stepId,
-      // A score that is sent with a step is never the label of a person. If it replaces such a label, null clears the
-      // labeler.
+      // A score that is sent with a step is never a person's label. If it replaces such a label, null removes the
+      // person who created the label.
       labeledBy: null,
     };
   });

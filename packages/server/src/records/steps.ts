@@ -46,8 +46,8 @@ export function readStep(input: StepInput, { now, environment, apiKeyId }: StepO
 }
 
 /**
- * Reads a start time. `startMicros` stays undefined for a time in whole milliseconds, as from an older client. If the
- * stored step has the same `startTime`, it then keeps its microseconds.
+ * Reads a start time. Older clients send whole milliseconds, for which `startMicros` stays undefined. A stored step
+ * with the same `startTime` then keeps its microseconds.
  */
 function readStart(start: number | null | undefined): Pick<StepWrite, "startTime" | "startMicros"> {
   if (start === null || start === undefined) return { startTime: start };

@@ -103,8 +103,8 @@ export const Calibration: CalibrationResolvers = {
       allocated === null
         ? await unlabeled(count)
         : await Promise.all([unlabeled(allocated.passed, true), unlabeled(allocated.failed, false)]);
-    // Sorts by id. Otherwise, the targets that the judge passed would come first, which would reveal the judge's
-    // scores.
+    // Sorts by id. In the order of `found`, targets that the judge passed come first, and this would reveal the judge's
+    // scores to people who label.
     const ids = found.flat().toSorted();
     return ids.map((targetId) => ({ targetId, target: source.version.target }));
   },

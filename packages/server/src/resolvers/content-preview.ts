@@ -98,8 +98,8 @@ function jsonStart(value: JsonValue): string {
 }
 
 /**
- * Returns the part of a value around the search text. Searches each text in the value. If none contains the search
- * text, searches the value as JSON, because list filters match that JSON, too. Null if nothing is found.
+ * Returns the part of a value around the search text; null if the value does not contain it. Searches each text in the
+ * value first. If none contains the search text, searches the value's JSON, because list filters also search the JSON.
  */
 function surroundings(value: JsonValue, needle: string): string | null {
   const folded = foldCase(needle);

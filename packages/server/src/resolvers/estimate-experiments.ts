@@ -87,7 +87,7 @@ async function callsOf(
         messages: rendered,
         tools: tools as never,
         ...(responseSchema && { responseSchema }),
-      }); // validated tools
+      }); // the cast of `tools` is safe, because they were validated
     } catch (error) {
       problems.add((error as Error).message);
       return 0;
@@ -142,7 +142,7 @@ async function recentOutputTokens(model: string, { store, project }: RequestCont
 }
 
 function costOf({ connection, model, count, ...tokens }: Calls, context: RequestContext): Promise<number | null> {
-  // Tasks are not billed through a connection.
+  // The provider of a connection bills model calls, but not tasks, which the application runs itself.
   if (connection === null || connection.kind === "task" || count === 0) return Promise.resolve(0);
   const { store, project, now } = context;
   return store.prices.estimate(project.id, { provider: providerOf(connection), model, time: now(), ...tokens });

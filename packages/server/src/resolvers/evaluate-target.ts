@@ -114,7 +114,7 @@ function unknownTarget(target: EvaluatorTarget, id: string) {
 }
 
 function modelProblemOf(failure: object | null): ModelProblem | null {
-  // An evaluation has a model problem only if its model call failed.
+  // Only the failure of a model call has a `modelProblem`.
   return failure !== null && "modelProblem" in failure ? (failure.modelProblem as ModelProblem) : null;
 }
 
@@ -167,7 +167,7 @@ async function callJudge(
       { purpose: evaluatorPurpose, promptId, metadata, signal },
     );
   } catch (error) {
-    // If the connection was deleted after the version was stored, returns an outcome like that of other failed calls.
+    // The connection may have been deleted after the version was stored. This counts as a failed call.
     if (!(error instanceof RecordError)) throw error;
     return { outcome: unsent({ problem: "requestRejected", message: error.message }), step: null };
   }

@@ -42,7 +42,7 @@ export const evaluatorQueries: QueryResolvers = {
   },
   evaluatorCatalog: () => ({
     scorers: [...builtInScorers.values()].map(({ name, description, options }) => {
-      const schema = options as unknown as JsonObject; // a JSON schema
+      const schema = options as unknown as JsonObject; // `options` is a JSON schema
       return {
         name,
         description,

@@ -82,8 +82,8 @@ export interface Loaders {
   readonly reviewQueues: DataLoader<string, ReviewQueueRecord | null>;
   readonly figuresOfReviewQueue: DataLoader<string, ReviewFigures>;
   /**
-   * Loads the number of items in each queue that the reviewer can review now. All calls in a request must pass the same
-   * reviewer, because the first call creates the loader for all of them.
+   * Loads the number of items in each queue that the reviewer can review now. The first call in a request creates the
+   * loader, which later calls reuse. So all calls in a request must pass the same reviewer.
    */
   readonly availableOfReviewQueue: (reviewer: Reviewer, now: number) => DataLoader<string, number>;
   readonly reviewItems: DataLoader<string, ReviewItemRecord | null>;
@@ -228,7 +228,7 @@ async function loadStepScores(
   keys: readonly StepScoresKey[],
 ): Promise<ScoreRecord[][]> {
   const found = new Map<StepScoresKey, ScoreRecord[]>();
-  // Each field of a query has its own arguments.
+  // The fields of a query can have different arguments. Keys with the same arguments are loaded together.
   const groups = Map.groupBy(keys, ({ first, names }) => JSON.stringify([first, names]));
   for (const group of groups.values()) {
     const { first = 1, names } = group[0] ?? {};
@@ -251,7 +251,7 @@ async function addBelongings(store: Store, projectId: string, steps: readonly St
     store.files.attachmentsOf(projectId, ids),
   ]);
   for (const [index, step] of steps.entries()) {
-    // Sets the fields of the step itself. A copy of the step would read all fields, which parses the payloads.
+    // Sets the fields of the step itself. Copying the step would read all its fields, and reading a payload parses it.
     const source: { -readonly [Field in keyof StepSource]: StepSource[Field] } = step;
     source.scores = scores[index];
     source.attachments = attachments[index];

@@ -120,8 +120,8 @@ function readModelName(model: string): string {
 }
 
 /**
- * Encrypts the secrets of a new connection again if the encryption key was replaced before the connection was stored. A
- * replacement after that includes the stored connection, and encrypts its secrets itself.
+ * Encrypts the secrets of a new connection again if the encryption key was replaced before the connection was stored.
+ * If the key is replaced later, the replacement finds the connection, and encrypts its secrets itself.
  */
 async function sealAgain(
   context: RequestContext,

@@ -84,7 +84,7 @@ async function pairs(run: ReadExperimentRun, context: RequestContext): Promise<P
       const suffix = parts.length === 0 ? "" : ` (${parts.join(", ")})`;
       return {
         name: `${run.name.slice(0, recordLimits.nameLength - suffix.length)}${suffix}`,
-        connection: connections[index] as ModelConnectionRecord, // each model has a connection
+        connection: connections[index] as ModelConnectionRecord, // `connections` has one for each model
         plan: {
           ...common,
           ...subject,
@@ -98,7 +98,8 @@ async function pairs(run: ReadExperimentRun, context: RequestContext): Promise<P
 }
 
 async function subjectsOf(run: ReadExperimentRun, context: RequestContext): Promise<Subject[]> {
-  const given = { tools: run.tools as readonly JsonObject[] | null, responseSchema: run.responseSchema }; // JSON schemas
+  // Tools are JSON objects, which contain JSON schemas.
+  const given = { tools: run.tools as readonly JsonObject[] | null, responseSchema: run.responseSchema };
   if (run.messages !== null) {
     const { messages } = run;
     return [{ name: "", promptId: null, messages, defaults: {}, settings: {}, ...given, tools: given.tools ?? [] }];

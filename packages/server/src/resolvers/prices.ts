@@ -14,7 +14,8 @@ export const priceQueries: QueryResolvers = {
     const own = args.source === "SHIPPED" ? [] : (await store.prices.list(project.id)).map(ofProject);
     const shipped = args.source === "PROJECT" ? [] : await listShipped();
     const found = [...own, ...shipped].filter(({ name, provider, match }) =>
-      // A pattern escapes dots, and the ids of models that users search for contain them.
+      // Users search for model ids, which often contain dots. Patterns escape dots, so the search also tests the
+      // pattern without backslashes.
       [name, provider, match, match.replaceAll("\\", "")].some((text) => text?.toLowerCase().includes(search)),
     );
     return { totalCount: found.length, nodes: found.slice(skip, skip + first) };

@@ -123,8 +123,8 @@ export const ReviewItem: ReviewItemResolvers = {
   async reference(item, _args, context) {
     const [queue, step] = await Promise.all([context.loaders.reviewQueues.load(item.queueId), runOf(item, context)]);
     const reference = step && (await context.loaders.referenceOfStep.load(step.id));
-    // A dataset item with a `reviewId` in its metadata was created from a review, and would reveal that review. In a
-    // blind queue, the dataset item is therefore hidden until the review item is done.
+    // If the metadata of a dataset item contain a `reviewId`, the item was created from a review, and shows its result.
+    // In a blind queue, it is hidden until the review item is done.
     const isHidden =
       queue?.isBlind === true && item.state !== "DONE" && reference?.metadata?.["reviewId"] !== undefined;
     return isHidden ? null : reference;
@@ -155,8 +155,8 @@ function isOwn({ reviewerKind, reviewerId }: ReviewRecord, actor: RequestContext
 }
 
 /**
- * Whether the caller sees a review. In a blind queue, reviews by other reviewers are hidden until the item is done. A
- * submitted review stays hidden until its scores are stored.
+ * Whether the caller sees a review. In a blind queue, reviewers only see their own reviews until the item is done.
+ * After that, they see the reviews of others, but a submitted review only once its scores are stored.
  */
 function isShown(
   review: ReviewRecord,
@@ -201,7 +201,7 @@ function gone(id: string): RecordError {
   return notFound("id", "open review", id);
 }
 
-/** Returns the change. Throws if the change is null, because then no open review has the id. */
+/** Returns the change of an open review. A change of null means that no open review has the id; throws in this case. */
 function settled(change: ReviewChange | null, id: string): ReviewChange {
   if (change === null) throw gone(id);
   return change;

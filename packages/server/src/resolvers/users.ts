@@ -37,7 +37,7 @@ export const userMutations: MutationResolvers = {
     if (!user) return null;
     if (identifier !== user.identifier)
       throw badInput("identifier", "must be the identifier of the user, to confirm the deletion");
-    const total = Object.fromEntries(userDataKinds.map((kind) => [kind, 0])) as Counts; // every kind is a key
+    const total = Object.fromEntries(userDataKinds.map((kind) => [kind, 0])) as Counts; // one for every kind
     const endsAt = performance.now() + maxDeletionMs;
     for (;;) {
       // oxlint-disable-next-line no-await-in-loop -- one part after the other

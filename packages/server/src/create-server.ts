@@ -37,8 +37,8 @@ export interface ThreadlineServer {
   /** Resolves when the service can handle requests. Rejects if the store or the files cannot be opened. */
   readonly ready: Promise<ServerReady>;
   /**
-   * Resolves with the reason when nothing can be stored any more, because the disk lost writes or the writer thread
-   * ended. Reads still work, but the process should be restarted. Does not settle while writes work.
+   * Resolves with the reason when the service can no longer store anything, because the disk lost writes or the writer
+   * thread ended. Reads still work, but the process should be restarted. Stays pending as long as writes work.
    */
   readonly failed: Promise<Error>;
   /** Whether the service runs without login. It must then use a loopback address. */
@@ -76,7 +76,8 @@ export function createServer(options: ServerOptions = {}): ThreadlineServer {
     return { ...mounted, ready: { ...project, setupPath: mounted.setupPath, warnings } };
   });
   const ready = started.then((server) => server.ready);
-  // Prevents an unhandled rejection: callers that ignore `ready` get the error from `fetch`.
+  // If the start fails, callers that do not use `ready` get the error from `fetch`. Without this handler, it would also
+  // be an unhandled rejection.
   ready.catch(() => undefined);
 
   const accepted = new Set<Promise<unknown>>();
@@ -122,6 +123,6 @@ export function createServer(options: ServerOptions = {}): ThreadlineServer {
 }
 
 function toRequest(input: Request | URL | string, init: RequestInit | undefined): Request {
-  // Requests of an HTTP adapter are passed on unchanged, because they may be instances of another `Request` class.
+  // A `Request` without `init` is returned unchanged. It may be an instance of the HTTP adapter's own `Request` class.
   return typeof input === "object" && !(input instanceof URL) && !init ? input : new Request(input, init);
 }

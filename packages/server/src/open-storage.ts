@@ -30,8 +30,8 @@ export interface Storage {
   readonly store: Store;
   readonly files: FileStorage;
   /**
-   * Reports changes that other servers make to the same records. Undefined for the embedded store, because no other
-   * server uses it. Also undefined behind a connection pooler, because notifications would be lost.
+   * Reports changes that other servers make to the same records. Undefined for the embedded store, which no other
+   * server uses, and behind a connection pooler, where notifications would be lost.
    */
   readonly feed?: ChangeFeed | undefined;
   close(): Promise<void>;
@@ -146,8 +146,8 @@ async function openShared(options: StorageOptions & { readonly databaseUrl: stri
   ]);
   const preparedStatements = databasePooler ? 0 : undefined;
   const common = { url, poolSize: databaseConnections, preparedStatements, retentionDays, onError, onWarning };
-  // A separate thread always uses the system clock, because a function cannot be passed to another thread. With any
-  // other clock, the store therefore runs in this thread.
+  // The store runs in a separate thread if it uses the system clock. A thread cannot be given the function of any other
+  // clock, so with another clock, the store runs in this thread.
   const store =
     now === Date.now
       ? await openThreadedPostgresStore({ ...common, onFailure })

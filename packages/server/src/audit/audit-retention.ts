@@ -3,8 +3,8 @@ import { MissingProjectError } from "../store/errors.ts";
 import type { Store } from "../store/store.ts";
 
 /**
- * Delays before the next deletion, in milliseconds. `firstAfter`: after the startup. `restTime`: while expired events
- * are left. `lookEvery`: when no expired events are left. `retryTime`: after an error.
+ * Delays before a deletion, in milliseconds: `firstAfter` after the startup, `restTime` if more expired events are
+ * left, `lookEvery` if none are left, and `retryTime` after an error.
  */
 const firstAfter = 1_000;
 const restTime = 100;
@@ -24,7 +24,9 @@ export function createAuditRetention(options: {
 }): BackgroundWork {
   const { store, days, now, onError } = options;
 
-  /** Projects whose deletion failed. They are skipped until all other projects are done, and then retried. */
+  /**
+   * Projects in which a deletion failed. They are retried after the expired events of all other projects are deleted.
+   */
   const failed = new Set<string>();
 
   async function removeSome(projectId: string): Promise<boolean> {

@@ -4,8 +4,8 @@ import type { ProjectUsage, UsageStore } from "../store/usage.ts";
 import { storedBytes } from "./check-quota.ts";
 
 /**
- * Minimum age of a measurement before the stored size of a project is measured again, in milliseconds. For a project
- * that has reached its quota, `measureFullEvery` applies: writes are accepted again soon after records were deleted.
+ * Minimum time between two measurements of a project's stored size, in milliseconds. `measureFullEvery` is the time for
+ * a project that has reached its quota. It is shorter, so that writes are accepted soon after records were deleted.
  */
 const measureEvery = 600_000;
 const measureFullEvery = 60_000;
@@ -22,8 +22,8 @@ interface MeasurementOptions {
   readonly now: () => number;
   readonly onError: (error: Error) => void;
   /**
-   * Stores the usage that this server has counted. Called before a measurement starts, because the measurement includes
-   * the counted records.
+   * Stores the usage that this server has counted. Called before a measurement starts: the measurement includes the
+   * counted records, and storing their counts later would count them twice.
    */
   readonly note: (projectId: string) => Promise<unknown>;
 }
@@ -31,7 +31,7 @@ interface MeasurementOptions {
 interface Running {
   readonly projectId: string;
   /**
-   * `writtenBytes` of the project when this measurement started. The measurement counts these bytes again, so they are
+   * `writtenBytes` of the project when this measurement started. The measurement includes these bytes, so they are
    * subtracted from `writtenBytes` when it ends.
    */
   readonly written: number;

@@ -174,7 +174,7 @@ export class Quotas {
       const isCounted = steps + bytes > 0;
       const noted = isCounted ? await usage.add(projectId, { day, steps, bytes }) : await usage.get(projectId);
       tally.usage = noted;
-      // If a new day has started while the counts were stored, `tally.steps` was reset and no longer contains `steps`.
+      // If a new day has started meanwhile, `tally.steps` was set to 0, and no longer includes `steps`.
       if (tally.day === day) tally.steps -= steps;
       tally.bytes -= bytes;
       tally.readAt = performance.now();

@@ -5,9 +5,8 @@ export interface RequestQuota {
   /** Rejects with a `RecordError` if the root field would exceed the project's quota. */
   require(coordinate: string): Promise<void>;
   /**
-   * Counts the records that a root field has stored. Must be called after the write. If it were called earlier, a
-   * measurement could start between this call and the write. The measurement would miss the records, and reset their
-   * count.
+   * Counts the records that a root field has stored. Call it only after the write. Otherwise, a measurement could start
+   * between the call and the write: it would not include the records, but reset their count.
    */
   stored(coordinate: string): void;
   storedSteps(steps: number): void;

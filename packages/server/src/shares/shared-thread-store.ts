@@ -35,7 +35,7 @@ export function sharedThreadStore(store: Store, threadId: string): Store {
     return values.map((value, index) => (isIn(locations[index]) ? value : []));
   }
 
-  /** Reads scores of the shared thread, without its user. Other threads have none. */
+  /** Reads the scores of the shared thread, without data that identify users. Other threads get no scores. */
   async function ofSharedThread(
     projectId: string,
     ids: readonly string[],
@@ -148,7 +148,7 @@ export function sharedThreadStore(store: Store, threadId: string): Store {
 function only<Target extends object>(members: Partial<Target>): Target {
   return decorateEach(members as Target, (name) => {
     if (Object.hasOwn(members, name)) return members[name as keyof Target];
-    // `await` reads the property `then`, so `then` must not be a method.
+    // `await` reads the property `then`, and would call a method of this name.
     return name === "then" ? undefined : refuse;
   });
 }

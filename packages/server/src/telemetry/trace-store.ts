@@ -3,8 +3,8 @@ import type { Store } from "../store/store.ts";
 import type { Telemetry } from "./telemetry.ts";
 
 /**
- * Methods without a span. `close` has no span, because tracing has already ended when it is called. `exportRecords` has
- * no span, because its stream may last long.
+ * Methods without a span: `close` is called when tracing has already ended, and the stream of `exportRecords` may last
+ * long.
  */
 const untraced = new Set(["close", "exportRecords"]);
 

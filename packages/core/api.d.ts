@@ -38,7 +38,7 @@ interface DatasetConstructor {
   type?: DatasetType | undefined;
   /** JSON schemas of `input`, `expectedOutput` and `metadata`. */
   itemSchema?: Maybe<JsonObject>;
-  /** Number of the latest version; only in a dataset of `getDataset`. */
+  /** Number of the latest version. Only set by `getDataset`. */
   version?: number | undefined;
 }
 /** Fields of a dataset to update. Absent fields stay unchanged. */
@@ -125,7 +125,7 @@ interface Filter<Field extends string, Operator extends string, Value> {
   field: Field;
   operator: Operator;
   value: Value;
-  /** Dot-separated path inside a JSON field. For `scoreValue`, the name of the score. */
+  /** Dot-separated path inside a JSON field. If `field` is `scoreValue`, this is the name of the score. */
   path?: string | undefined;
 }
 /**
@@ -555,8 +555,8 @@ interface StepInput {
 type StepsFilter = TextFilter<"id" | "name" | "type" | "parentId" | "threadId" | "error" | "model" | "provider"> | ContentFilter | JsonFilter<"input" | "output" | "metadata"> | TimeFilter<"startTime" | "endTime"> | NumberFilter<"duration" | "tokenCount" | "cost"> | ListFilter<"tags" | "participantIdentifiers" | "apiKey"> | NullFilter<"name" | "input" | "output" | "participantIdentifiers" | "apiKey" | "startTime" | "endTime" | "metadata" | "parentId" | "error" | "tags" | "model" | "provider">;
 type StepsOrderBy = OrderBy<"createdAt" | "startTime" | "duration" | "tokenCount" | "cost">;
 /**
-* A model call that a framework, such as LangChain, records as a step. If the SDK of the provider is also instrumented,
-* its instrumentation sees the same call. The instrumentation then calls `claim` and records the generation. The
+* A model call that a framework, such as LangChain, records as a step. The framework sends the request through the SDK
+* of a provider. If that SDK is instrumented, too, its instrumentation calls `claim` and records the generation. The
 * framework records no generation for a claimed call, so that the call has exactly one.
 */
 declare class ModelCall$1 {
@@ -569,8 +569,8 @@ declare class ModelCall$1 {
   /** Whether the provider's instrumentation records the generation. */
   get isClaimed(): boolean;
   /**
-  * Whether the provider's instrumentation recorded a generation for a failed attempt. If the framework tries again,
-  * the framework itself records the generation of the new attempt.
+  * Whether the provider's instrumentation claimed the call and its request failed. The framework itself then records
+  * the generation of further attempts.
   */
   get hasFailed(): boolean;
   /** Claims the call. Returns true for the first caller, who records the generation, and false for all others. */
@@ -578,8 +578,8 @@ declare class ModelCall$1 {
   /** Reports that the claimed call failed; the framework may retry it. */
   fail(): void;
   /**
-  * Prevents later claims, so that the framework records the generation. Call `refuse` when the model call has ended,
-  * or if provider requests cannot be assigned to one model call, for example in a batch.
+  * Prevents later claims, so that the framework records the generation. Call it when the model call has ended. Also
+  * call it if a request may belong to any of several model calls, for example in a batch.
   */
   refuse(): void;
 }
@@ -612,15 +612,15 @@ interface ContextOf<Thread extends ContextThread, Step extends ContextStep> {
   /** Added to the tags of threads and steps. */
   tags: string[] | null;
   /**
-  * Id for the next step that is created without an id. Nested contexts share this object. So the step that uses the id
-  * sets `next` to null for all these contexts.
+  * Id for the next step that is created without an id. Nested contexts share this object, so that only one step gets
+  * the id: that step sets `next` to null.
   */
   stepId: {
     next: string | null;
   } | null;
   /**
-  * Innermost step that a framework, such as LangChain, set with `enterContext`. `currentStep` is the same step, unless
-  * the application has started its own step inside the framework's step.
+  * Innermost step that a framework, such as LangChain, set with `enterContext`. `currentStep` is the same step, or a
+  * step that the application has started inside it.
   */
   frameworkStep: Step | null;
   /** Model call that a framework, such as LangChain, records as the current step. Null if there is none. */
@@ -633,8 +633,8 @@ interface ThreadConstructor {
   /** Unique in the project; generated when not given. */
   id?: string | undefined;
   /**
-  * The user who takes part: the identifier that the application knows the user by, or the id that the service created.
-  * An unknown identifier creates the user.
+  * The user who takes part: the id of the user, or the identifier of the user in the application. An unknown
+  * identifier creates the user.
   */
   participantId?: Maybe<string>;
   environment?: Maybe<Environment>;
@@ -654,8 +654,8 @@ interface UpsertThread {
   name?: Maybe<string>;
   metadata?: Maybe<JsonObject>;
   /**
-  * The user who takes part: the identifier that the application knows the user by, or the id that the service created.
-  * An unknown identifier creates the user.
+  * The user who takes part: the id of the user, or the identifier of the user in the application. An unknown
+  * identifier creates the user.
   */
   participantId?: Maybe<string>;
   environment?: Maybe<string>;
@@ -693,8 +693,8 @@ interface DeliveryLimits {
 /** {@link DeliveryLimits} with defaults applied. */
 type Limits = { readonly [Name in keyof DeliveryLimits]-?: number };
 /**
-* Result of delivering one record, which a caller may await. The queue has only a weak reference to the outcome. If no
-* caller awaits the outcome, it can therefore be garbage-collected.
+* Result of delivering one record, which a caller may await. If no caller awaits it, it can be garbage-collected,
+* because the queue has only a weak reference to it.
 */
 declare class DeliveryOutcome {
   #private;
@@ -706,9 +706,9 @@ declare class DeliveryOutcome {
   /** Reports that a request with the record failed. The record will be sent again. */
   failed(error: unknown): void;
   /**
-  * Waits until the record is stored or safe on disk. Rejects if the record is dropped. `isFinal` is called with the
-  * error of each failed request. If `isFinal` returns true, the promise rejects with this error. Otherwise, the
-  * promise stays pending.
+  * Waits until the record is stored or safe on disk. Rejects if the record is dropped. When a request with the record
+  * fails, `isFinal` is called with the error. If it returns true, the promise rejects with this error; otherwise, it
+  * continues to wait.
   */
   wait(isFinal: (error: unknown) => boolean): Promise<void>;
   release(): void;
@@ -757,8 +757,8 @@ declare class Drops {
   }: Drop): void;
   /**
   * Step that reports the dropped records to the service; undefined when there is nothing to report. The getter returns
-  * the same step until {@link Drops.acknowledged} is called. Records that are dropped in the meantime are in the next
-  * step.
+  * the same step until {@link Drops.acknowledged} is called. The next step then reports the records that were dropped
+  * in the meantime.
   */
   get report(): {
     json: string;
@@ -766,9 +766,9 @@ declare class Drops {
   /** Discards the report after the service has stored it, or has refused it several times. */
   acknowledged(): void;
   /**
-  * Call this when the service refuses the report. `accepted` is the number of requests that the service has accepted
-  * so far. A repeated refusal counts only if this number has grown since the previous refusal. Otherwise, the service
-  * may be refusing every request. Discards the report after `MAX_REPORT_REFUSALS` counted refusals.
+  * Call this when the service refuses the report. After `MAX_REPORT_REFUSALS` refusals, the report is discarded.
+  * `accepted` is the number of requests that the service has accepted so far. If it is the same as at the last
+  * refusal, the service may be refusing every request, so the refusal does not count.
   */
   refuseReport(accepted: number): void;
 }
@@ -790,8 +790,8 @@ interface SharedJson {
   /** UTF-8 length, in bytes. */
   readonly length: number;
   /**
-  * The `TextArena` that counts this JSON in its `sharedBytes`. Each client has its own arena. If several clients use
-  * the same JSON, only the arena of the first client counts it.
+  * The `TextArena` that counts this JSON in its `sharedBytes`. Each client has its own arena. JSON that several
+  * clients use is counted only by the first of them.
   */
   owner: object | undefined;
   users: number;
@@ -837,8 +837,8 @@ interface ContentOptions {
 interface Segment {
   path: string;
   /**
-  * Age of the file at the time `since`, in milliseconds. `since` is a time of the monotonic clock: the time at which
-  * this process created the file, or took it over from a process that has ended.
+  * Age of the file at the time `since`, in milliseconds. At `since`, in milliseconds of the monotonic clock, this
+  * process created the file, or took it over from a process that has ended.
   */
   readonly ageMs: number;
   readonly since: number;
@@ -848,7 +848,7 @@ interface Segment {
   live: number;
   /** Sequence number of the first record that is only on disk, and not in memory. Undefined if all are in memory. */
   coldFrom: number | undefined;
-  /** Number of records that are only on disk; undefined if unknown, because the file is of an earlier process. */
+  /** Number of records that are only on disk. Undefined if unknown, because another process wrote the file. */
   cold: number | undefined;
   /** Whether the file could not be read. It is then read again after the other files. */
   isUnreadable: boolean;
@@ -866,8 +866,8 @@ interface SpoolOptions {
   /** Folder of the spool, created if missing. Processes may share it. */
   folder: string;
   /**
-  * Maximum size of one client's pending records on disk, in bytes. If a new record does not fit, the spool drops the
-  * oldest file whose records are only on disk, and not in memory. If no file can be dropped, the new record is kept
+  * Maximum size of one client's pending records on disk, in bytes. To make room for a new record, the spool drops the
+  * oldest file whose records are all only on disk, not in memory. If no file can be dropped, the new record is kept
   * only in memory. Default: 1 GiB.
   */
   maxBytes?: number | undefined;
@@ -884,8 +884,8 @@ interface Spool {
   /** Size of the files on disk, in bytes. */
   readonly bytes: number;
   /**
-  * Whether some records are only on disk. They must be sent before newer records. True while the files of ended
-  * processes are being taken over, because these files may have such records.
+  * Whether some records are only on disk, and must be sent before newer records. Also true while the files of ended
+  * processes are being taken over, because these files may contain such records.
   */
   readonly isBehind: boolean;
   /** Number of records that are only on disk. A file that has not been read, or cannot be read, counts as one. */
@@ -893,8 +893,8 @@ interface Spool {
   /** Writes the record immediately. If there is no space, reports an error and returns undefined. */
   append: (record: EncodedRecord) => SegmentPosition | undefined;
   /**
-  * Call this if there is no space in memory for the record at `position`. The record then stays on disk, and can be
-  * read back by `load`. `position` must be the result of the latest `append`.
+  * Marks the record at `position` as only on disk. Call it if memory has no space for the record. `load` can read the
+  * record back later. `position` must be the result of the latest `append`.
   */
   keepOnDisk: (position: SegmentPosition) => void;
   /** Reads the oldest records that are only on disk back into memory. */
@@ -1012,7 +1012,7 @@ declare class Delivery {
   addThread(thread: Recordable<UpsertThread>): void;
   /**
   * Whether {@link Delivery.defer} may be used. False after a shutdown. Also false with a spool or with `waitUntil`:
-  * the record must be on disk, or the platform must know of it, before the application continues.
+  * the record must be written to disk, or `waitUntil` must be called, before the application continues.
   */
   get mayDefer(): boolean;
   /**
@@ -1285,8 +1285,8 @@ interface TimeSeriesRange {
   */
   bucketSeconds?: Maybe<number>;
   /**
-  * Whether the first and the last bucket count all their records. With false, only records from `from` to `to` are
-  * counted. Default: true.
+  * Whether the first and the last bucket also count records before `from` and after `to`. If false, they may be
+  * incomplete. Default: true.
   */
   wholeBuckets?: Maybe<boolean>;
   /** Offset of local time from UTC in minutes. Days then start at local midnight. */
@@ -1323,9 +1323,9 @@ interface TimeSeriesLine {
 interface TimeSeries {
   from: string;
   to: string;
-  /** Start of the range whose records are counted: later than `from` only with `wholeBuckets: false`. */
+  /** Start of the range whose records are counted. Later than `from` only if `wholeBuckets` is false. */
   countedFrom: string;
-  /** End of the range whose records are counted: earlier than `to` only with `wholeBuckets: false`. */
+  /** End of the range whose records are counted. Earlier than `to` only if `wholeBuckets` is false. */
   countedTo: string;
   bucketSeconds: number;
   /** Start of each bucket, oldest first. */
@@ -1373,8 +1373,8 @@ interface RateEstimate {
   upper: number;
 }
 /**
-* Counts of targets with the same decision of the judge. A calibration has these counts twice: in `passed` for the
-* targets that the judge passed, and in `failed` for the targets that the judge failed.
+* Counts of the targets that the judge passed, or of those that it failed. A calibration has both: the former in
+* `passed`, and the latter in `failed`.
 */
 interface DecisionLabels {
   judgedCount: number;
@@ -1526,9 +1526,9 @@ interface CalibrationOperations {
   /** Returns how often an evaluator version gives the same scores as people. Null if the version does not exist. */
   getCalibration(versionId: string, query?: CalibrationQuery, options?: CallOptions): Promise<Calibration | null>;
   /**
-  * Returns the judges in use, ordered by score name. An evaluator version is in use if it is the newest version of an
-  * evaluator that is not archived, or if an evaluation rule in the mode `ON` uses it. `measured` says whether people
-  * have labeled enough targets of a judge to show how reliable the judge is.
+  * Returns the judges in use, ordered by score name. These are the newest versions of all evaluators that are not
+  * archived, and the versions that evaluation rules in the mode `ON` use. `measured` says whether people have labeled
+  * enough targets of a judge to show how reliable it is.
   *
   * `scoreNames` selects judges by the names of their scores. Default: all judges.
   */
@@ -2013,10 +2013,10 @@ interface NewAlert {
   */
   minimumCount?: Maybe<number>;
   /**
-  * Whether an alert on scores needs measured judges to start firing. A judge is measured if people have labeled enough
-  * of its scores to show how reliable it is. If the condition starts to hold while a judge of these scores is not
-  * measured, the state is `NO_DATA` instead of `PENDING` or `FIRING`. Has no effect on an alert on other metrics.
-  * Default: false.
+  * Whether an alert on scores can start to fire only while all judges of these scores are measured. A judge is
+  * measured if people have labeled enough of its scores to show how reliable it is. If a judge is not measured, the
+  * state becomes `NO_DATA` instead of `PENDING` or `FIRING`. Alerts on other metrics ignore this option. Default:
+  * false.
   */
   requiresMeasuredJudge?: Maybe<boolean>;
   /** Ids of the channels to notify. Default: none. */
@@ -2067,9 +2067,9 @@ interface Alert {
   /** Start of the current state. Null before the first evaluation. */
   stateSince: string | null;
   /**
-  * Value in the last evaluated period: for `INCREASE` and `DECREASE`, the change of the metric in percent; for
-  * `ABSENCE`, the number of records; for `ABOVE` and `BELOW`, the metric. Null before the first evaluation. Also null
-  * if there is no value; `problem` then says why.
+  * Value in the last evaluated period. This is the metric for `ABOVE` and `BELOW`, the change of the metric in percent
+  * for `INCREASE` and `DECREASE`, and the number of records for `ABSENCE`. Null before the first evaluation. Also null
+  * if there is no value, for the reason in `problem`.
   *
   * With `groupBy`, the alert takes its value from the groups that are in the same state as the alert. For `ABOVE` and
   * `INCREASE`, it is the highest value of these groups; for the other kinds, the lowest.
@@ -2120,13 +2120,13 @@ interface AlertChange {
   level: number | null;
 }
 /**
-* Simulation of an alert over the last 30 days. The alert is evaluated now, and at the end of each past period. If the
-* period is a calendar period, the alert is evaluated now, and at the end of each past hour. Times are ISO 8601.
+* Simulation of an alert over the last 30 days. The alert is evaluated at the end of each past period, and now. For a
+* calendar period, it is evaluated at the end of each past hour, and now. Times are ISO 8601.
 */
 interface AlertPreview {
   /** Start of the first period. */
   from: string;
-  /** Ends of the periods, oldest first. The last period ends now, and can overlap the one before. */
+  /** Ends of the periods, oldest first. The last period ends now, so it can overlap the period before it. */
   times: string[];
   /**
   * One value per entry of `times`. With `groupBy`, this is the highest value of the groups for `ABOVE` and `INCREASE`,
@@ -2141,8 +2141,8 @@ interface AlertPreview {
     value: number | null;
   }[];
   /**
-  * Whether there are more than 100 groups. If so, only 100 groups are evaluated, and values of small groups may be too
-  * low. The reason is that the 30 days are read in several parts, and a small group can be missing in some parts.
+  * Whether there are more than 100 groups. If so, only 100 groups are evaluated. The 30 days are read in several
+  * parts, and a small group can be missing in some parts, so its values may be too low.
   */
   hasMoreGroups: boolean;
   /** Whether values come from a sample. */
@@ -2369,8 +2369,8 @@ interface ModelTool {
   parameters: JsonObject;
   /**
   * Mocked result for every call of the tool. If all tools that a response calls have mocked results, the service sends
-  * these results to the model in a further request. There are at most 8 further requests. If a called tool has no
-  * mocked result, the model call ends with the tool calls.
+  * these results to the model in a further request, up to 8 times. If a called tool has no mocked result, the model
+  * call ends with the tool calls.
   */
   result?: JsonValue | undefined;
 }
@@ -2454,7 +2454,7 @@ interface EvaluatorInfo {
   isArchived?: Maybe<boolean>;
 }
 /**
-* An example that shows a judge how to score: the values of its variables for one step or thread, and the answer of a
+* An example that shows a judge how to score a step or thread: the values of the judge's variables, and the answer of a
 * person.
 */
 interface NewEvaluatorExample {
@@ -2480,7 +2480,7 @@ interface NewEvaluatorExample {
   correction?: JsonValue;
 }
 /**
-* An example that shows a judge how to score: the values of its variables for one step or thread, and the answer of a
+* An example that shows a judge how to score a step or thread: the values of the judge's variables, and the answer of a
 * person.
 */
 interface EvaluatorExample {
@@ -2697,7 +2697,7 @@ interface EvaluationRule {
   queuedCount: number;
   /** Number of failed judgments that are no longer retried. */
   failedCount: number;
-  /** Time for which the oldest queued judgment has been ready to start, in seconds. 0 if no judgment is late. */
+  /** Seconds since the oldest queued judgment could have started. 0 if no judgment is late. */
   lagSeconds: number;
   /** Reason why no judgment starts, such as the spend limit. Null if there is none. */
   pauseReason: string | null;
@@ -2763,8 +2763,8 @@ interface EvaluationRuleOperations {
   /** Deletes a rule and its queued judgments, and resolves to its id. Stored scores are kept. */
   deleteEvaluationRule(id: string, options?: CallOptions): Promise<string>;
   /**
-  * Judges stored records in the background: those of a period that match the rule. Skips records that already have a
-  * score of the rule's evaluator version. The mode of the rule must be `ON`.
+  * Judges stored records in the background: the records of a period that match the rule and have no score of the
+  * rule's evaluator version. The mode of the rule must be `ON`.
   */
   backfillEvaluationRule(id: string, period: EvaluationRulePeriod, options?: CallOptions): Promise<EvaluationRule>;
   /** Queues the failed judgments of a rule again; an unknown id is an error. */
@@ -2779,8 +2779,8 @@ type ReviewTarget = "STEP" | "THREAD";
 type ReviewSource = "MANUAL" | "FILTER" | "DISAGREEMENT";
 /**
 * State of an item. `WAITING`: it needs more reviews. `IN_REVIEW`: it needs more reviews, and a reviewer has it open.
-* `DONE`: it has all its reviews, or a member completed it. `SKIPPED`: so many reviewers skipped it that it cannot get
-* all its reviews. `FLAGGED`: a reviewer reported a problem.
+* `DONE`: it has all its reviews, or a member completed it. `SKIPPED`: too many reviewers skipped it, so not enough are
+* left for all its reviews. `FLAGGED`: a reviewer reported a problem.
 */
 type ReviewItemState = "WAITING" | "IN_REVIEW" | "DONE" | "SKIPPED" | "FLAGGED";
 type ReviewState = "OPEN" | "DONE" | "SKIPPED";
@@ -2898,9 +2898,9 @@ interface ReviewItem {
   /** Null for a thread. */
   stepId: string | null;
   /**
-  * Dataset item whose expected output shows reviewers what is right. If an experiment ran a dataset item as this step,
-  * it is that dataset item. Otherwise, it is the newest dataset item that was created from this step. Null if there is
-  * no such item. If the review item is a thread, the last run of the thread counts as the step.
+  * Dataset item whose expected output shows reviewers what is right. If the step is the run of an experiment, this is
+  * the dataset item that the experiment ran. Otherwise, this is the newest dataset item that was created from the
+  * step. For a thread, the last run of the thread counts as the step. Null if neither item exists.
   *
   * In a blind queue, a dataset item that was created from a review is hidden (null) until the review item is done.
   */
@@ -2988,18 +2988,18 @@ interface ReviewQueueOperations {
   /** Adds at most 1,000 steps or threads. Resolves to the number of new items in the queue. */
   addToReviewQueue(queueId: string, targetIds: string[], options?: CallOptions): Promise<number>;
   /**
-  * Returns the caller's open review. If there is none, opens a review of the next item in the queue. With `itemId`,
-  * opens a review of that item; with `retakesSkipped`, even if the caller skipped it. The item is reserved for the
-  * caller for 15 minutes. Null if the queue has no item for the caller.
+  * Returns the caller's open review in the queue or, if there is none, opens a review of the next item. With `itemId`,
+  * reviews that item instead. An item that the caller skipped can be reviewed only with `retakesSkipped`. The item is
+  * reserved for the caller for 15 minutes. Null if the queue has no item for the caller.
   */
   takeReview(queueId: string, item?: {
     itemId?: string;
     retakesSkipped?: boolean;
   }, options?: CallOptions): Promise<TakenReview | null>;
   /**
-  * Ends the caller's reservation of an item, so that others can review the item now. `leaseEnd` is the end of the
-  * reservation in the review that you read last. If the reservation was renewed in the meantime, nothing changes.
-  * Returns null if the caller has no open review with this id.
+  * Ends the caller's reservation of an item, so that others can review the item now. `leaseEnd` is the value of the
+  * review's `leaseEnd` that the caller read last. If the reservation was renewed since then, nothing changes. Returns
+  * null if the caller has no open review with this id.
   */
   releaseReview(id: string, leaseEnd: string, options?: CallOptions): Promise<Review | null>;
   /** Submits an open review, or replaces the content of a submitted one. */
@@ -3023,8 +3023,8 @@ interface ReviewQueueOperations {
   */
   addReviewToDataset(id: string, datasetId: string, options?: CallOptions): Promise<string>;
   /**
-  * Adds a submitted review to a judge, as an example of how people score. The review must contain the score that the
-  * judge gives. Resolves to the new version of the judge.
+  * Adds a submitted review to a judge as an example, which shows the judge how people score. The review must contain
+  * the score that the judge gives. Resolves to the new version of the judge.
   */
   addReviewToEvaluator(id: string, evaluatorId: string, options?: CallOptions): Promise<EvaluatorVersion>;
 }
@@ -3268,9 +3268,9 @@ interface FeedbackOptions {
   /** Seconds until the token expires, at most 90 days. Default: 86,400 (a day). */
   expiresIn?: number | undefined;
   /**
-  * Identifier of the end user, which becomes the `scorer` of the scores. A later score replaces the earlier one if
-  * both have the same user, record and name. This is so even if the later score is sent with another token. Without an
-  * identifier, a later score replaces an earlier one only if both are sent with the same token. Default: none.
+  * Identifier of the end user, which becomes the `scorer` of the scores. A later score of the same user replaces an
+  * earlier one with the same record and name, even if the two were sent with different tokens. Without an identifier,
+  * this is so only if they were sent with the same token. Default: none.
   */
   scorer?: string | undefined;
 }
@@ -3438,9 +3438,9 @@ interface GenerationOperations {
   /** Returns a page of generations. */
   getGenerations: ListOperation<ListArguments<GenerationsFilter, GenerationsOrderBy>, PersistedGeneration>;
   /**
-  * Records a model call as a step of type `llm`, which becomes part of the current step or thread. The id of
-  * `generation` becomes the id of the step. Without it, the step gets a new id. Resolves to the stored generation, for
-  * which the service estimates missing token counts.
+  * Records a model call as a step of type `llm` in the current step or thread. The step gets the id of `generation`,
+  * or a new id if `generation` has none. Resolves to the stored generation, for which the service estimates missing
+  * token counts.
   */
   createGeneration(generation: Generation, options?: CallOptions): Promise<PersistedGeneration>;
 }
@@ -3956,15 +3956,15 @@ interface ThreadlineOptions {
   /** Receives errors of background recording, which are never thrown. Default: one line on `console.warn`. */
   onError?: ((error: unknown) => void) | undefined;
   /**
-  * Tags added to every step and to every new thread. If the application sets the `id` of a thread, the thread may
-  * already be stored, and sent tags would replace the stored ones. Such a thread gets these tags only if the
-  * application also sets tags for the thread. Default: none.
+  * Tags added to every step and to every new thread. A thread whose `id` the application sets may already be stored,
+  * and these tags would replace its stored tags. So such a thread gets them only if the application also sets tags for
+  * the thread. Default: none.
   */
   tags?: readonly string[] | undefined;
   /**
   * Metadata added to every step and to every new thread. Values that a step or thread has itself take precedence. A
-  * thread whose `id` the application sets gets this metadata only if the application also sets metadata for the
-  * thread. Default: none.
+  * thread whose `id` the application sets may already be stored. Such a thread gets this metadata only if the
+  * application also sets metadata for the thread. Default: none.
   */
   metadata?: JsonObject | undefined;
   /**
@@ -3978,9 +3978,9 @@ interface ThreadlineOptions {
   /** When false, outputs of steps and models are not recorded. Default: true. */
   recordOutputs?: boolean | undefined;
   /**
-  * Share of threads that are recorded, from 0 to 1. Also applies to runs outside of threads. Only the id of the thread
-  * or run decides. So every process makes the same decision, and a thread is recorded whole or not at all. Does not
-  * apply to operations of `client.api`. Default: 1.
+  * Share of threads that are recorded, from 0 to 1. Also applies to runs outside of threads. The decision depends only
+  * on the id of the thread or run. So it is the same in every process, and a thread is recorded whole or not at all.
+  * Does not apply to operations of `client.api`. Default: 1.
   */
   sampleRate?: number | undefined;
   /**
@@ -4103,8 +4103,8 @@ declare class RecordingClient {
   feedbackToken(record: Step | Thread, options?: FeedbackOptions): Promise<FeedbackToken>;
   /**
   * Adds metadata and tags to all threads and steps that the callback of `wrap` creates. The first step that the
-  * callback creates without an id gets `stepId`. If decorations are nested, only the innermost one applies: its
-  * callback does not get the metadata, tags and id of the outer ones.
+  * callback creates without an id gets `stepId`. A decoration inside another one replaces it: metadata, tags and id of
+  * the outer decoration do not apply in the inner callback.
   *
   * `wrap` resolves to the result of the callback, and rejects with its error.
   */
@@ -4125,8 +4125,8 @@ declare class RecordingClient {
   /** The current context. Empty outside any thread and step. */
   get context(): StoredContext;
   /**
-  * Changes the context for the rest of this asynchronous flow, until the returned function is called. Meant for
-  * frameworks with start and end callbacks; otherwise, use `wrap`. Has no effect in runtimes without
+  * Changes the context for the code that follows in this asynchronous flow, until the returned function is called.
+  * Meant for frameworks with start and end callbacks; otherwise, use `wrap`. Has no effect in runtimes without
   * `AsyncLocalStorage.enterWith`.
   */
   enterContext(change: Partial<StoredContext>): () => void;
@@ -4566,9 +4566,14 @@ interface EvaluateOptions<Input = JsonObject, Output = unknown, Expected = Maybe
   /** Cancels the evaluation. The promise then rejects with the reason of the signal. Finished runs stay stored. */
   signal?: AbortSignal | undefined;
   /**
-  * Display of the progress. `"bar"` draws a progress bar on a terminal. True draws the bar, and prints a summary at
-  * the end. False prints nothing. A function is called after each run. The default is true on a terminal. It is false
-  * without a terminal, and if the environment variable `CI` is set.
+  * Display of the progress:
+  *
+  * - `"bar"` draws a progress bar on a terminal.
+  * - True draws the bar, and prints a summary at the end.
+  * - False prints nothing.
+  * - A function is called after each run.
+  *
+  * Default: true on a terminal, but false if the environment variable `CI` is set. False without a terminal.
   */
   progress?: boolean | "bar" | ((progress: EvaluationProgress) => void) | undefined;
 }

@@ -19,6 +19,6 @@ export function assignFields<Target extends object>(
 
 /** Returns the own fields of a record as a plain object. Fields in `replaced` take precedence. */
 export function ownFields<Record extends object>(record: Record, replaced: object = {}): Record {
-  // `Record` has no methods.
+  // The fields suffice, because the type `Record` has no methods.
   return Object.fromEntries([...Object.entries(record), ...Object.entries(replaced)]) as Record;
 }

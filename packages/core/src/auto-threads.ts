@@ -5,8 +5,8 @@ import type { Thread } from "./thread.ts";
 import type { JsonObject } from "./types/json.ts";
 
 /**
- * Minimum number of conversations that `Recent` remembers; it may remember up to twice as many. The thread of a
- * remembered conversation is not sent again.
+ * Number of conversations whose threads were sent and are not sent again. `Recent` remembers at least this number, and
+ * at most twice as many.
  */
 const MIN_REMEMBERED = 10_000;
 

@@ -36,15 +36,15 @@ export interface ThreadlineOptions {
   /** Receives errors of background recording, which are never thrown. Default: one line on `console.warn`. */
   onError?: ((error: unknown) => void) | undefined;
   /**
-   * Tags added to every step and to every new thread. If the application sets the `id` of a thread, the thread may
-   * already be stored, and sent tags would replace the stored ones. Such a thread gets these tags only if the
-   * application also sets tags for the thread. Default: none.
+   * Tags added to every step and to every new thread. A thread whose `id` the application sets may already be stored,
+   * and these tags would replace its stored tags. So such a thread gets them only if the application also sets tags for
+   * the thread. Default: none.
    */
   tags?: readonly string[] | undefined;
   /**
    * Metadata added to every step and to every new thread. Values that a step or thread has itself take precedence. A
-   * thread whose `id` the application sets gets this metadata only if the application also sets metadata for the
-   * thread. Default: none.
+   * thread whose `id` the application sets may already be stored. Such a thread gets this metadata only if the
+   * application also sets metadata for the thread. Default: none.
    */
   metadata?: JsonObject | undefined;
   /**
@@ -58,9 +58,9 @@ export interface ThreadlineOptions {
   /** When false, outputs of steps and models are not recorded. Default: true. */
   recordOutputs?: boolean | undefined;
   /**
-   * Share of threads that are recorded, from 0 to 1. Also applies to runs outside of threads. Only the id of the thread
-   * or run decides. So every process makes the same decision, and a thread is recorded whole or not at all. Does not
-   * apply to operations of `client.api`. Default: 1.
+   * Share of threads that are recorded, from 0 to 1. Also applies to runs outside of threads. The decision depends only
+   * on the id of the thread or run. So it is the same in every process, and a thread is recorded whole or not at all.
+   * Does not apply to operations of `client.api`. Default: 1.
    */
   sampleRate?: number | undefined;
   /**

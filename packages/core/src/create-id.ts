@@ -33,6 +33,7 @@ function randomDigits(): string {
     used = 0;
   }
   let digits = "";
-  for (const end = used + RANDOM_BYTES; used < end; used += 1) digits += HEX[pool[used]!]; // the index is below the length
+  // `used` is less than `pool.length`.
+  for (const end = used + RANDOM_BYTES; used < end; used += 1) digits += HEX[pool[used]!];
   return digits;
 }

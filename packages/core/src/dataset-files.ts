@@ -122,7 +122,7 @@ export async function exportDatasetFile(
     ({ id, createdAt, input, expectedOutput = null, metadata, splits = null, stepId = null }) => {
       return { id, createdAt, input, expectedOutput, metadata, splits, stepId };
     },
-  ) as unknown as ExportedItem[]; // the service returns this shape
+  ) as unknown as ExportedItem[]; // the service returns items with these fields
   switch (format) {
     case "csv":
       return new Blob([itemsAsCsv(items)], { type: "text/csv" });

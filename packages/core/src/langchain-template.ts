@@ -22,7 +22,7 @@ export async function toChatPromptTemplate(prompt: RenderablePrompt): Promise<Ch
         return coerceMessageLikeToMessage({
           ...rest,
           role,
-          // The cast is safe: the types differ only in an index signature, which LangChain's type has.
+          // The cast is safe: LangChain's type has the same fields, and additionally an index signature.
           content: (content ?? "") as MessageContent,
           additional_kwargs: { ...message.literalMetadata() },
         });
@@ -37,7 +37,7 @@ export async function toChatPromptTemplate(prompt: RenderablePrompt): Promise<Ch
 
 async function loadLangchain() {
   try {
-    // Imported inside `try`, so that bundlers know that the package is optional.
+    // An import inside `try` shows bundlers that the package is optional.
     const { ChatPromptTemplate } = await import("@langchain/core/prompts");
     const { coerceMessageLikeToMessage } = await import("@langchain/core/messages");
     return { ChatPromptTemplate, coerceMessageLikeToMessage };

@@ -2,7 +2,7 @@
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (typeof value !== "object" || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
-  // Plain objects of another realm, such as an iframe, have a different `Object.prototype`. Every `Object.prototype` is
-  // recognized by its own prototype, which is null.
+  // A plain object of another realm, such as an iframe, has a different `Object.prototype`. Unlike other prototypes, an
+  // `Object.prototype` has no prototype itself (null).
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }

@@ -35,8 +35,8 @@ export interface Decoration {
 }
 
 /**
- * Returns the configuration of a client, for modules of this package that are loaded later. A function is needed,
- * because the field `#configuration` is private.
+ * Returns the configuration of a client, for modules of this package that are loaded later. The class sets this
+ * function in a static block, because its field `#configuration` is private.
  */
 export let configurationOf: (client: RecordingClient) => Configuration;
 
@@ -155,8 +155,8 @@ export class RecordingClient {
 
   /**
    * Adds metadata and tags to all threads and steps that the callback of `wrap` creates. The first step that the
-   * callback creates without an id gets `stepId`. If decorations are nested, only the innermost one applies: its
-   * callback does not get the metadata, tags and id of the outer ones.
+   * callback creates without an id gets `stepId`. A decoration inside another one replaces it: metadata, tags and id of
+   * the outer decoration do not apply in the inner callback.
    *
    * `wrap` resolves to the result of the callback, and rejects with its error.
    */
@@ -199,8 +199,8 @@ export class RecordingClient {
   }
 
   /**
-   * Changes the context for the rest of this asynchronous flow, until the returned function is called. Meant for
-   * frameworks with start and end callbacks; otherwise, use `wrap`. Has no effect in runtimes without
+   * Changes the context for the code that follows in this asynchronous flow, until the returned function is called.
+   * Meant for frameworks with start and end callbacks; otherwise, use `wrap`. Has no effect in runtimes without
    * `AsyncLocalStorage.enterWith`.
    */
   enterContext(change: Partial<StoredContext>): () => void {
@@ -211,9 +211,9 @@ export class RecordingClient {
     } catch {
       // In some edge runtimes, `enterWith` exists but throws. The context then stays unchanged.
     }
-    // After the end, the outer context applies again, but `modelCall` stays the ended model call. In the same
-    // asynchronous flow, a queue of the application may now start other calls. With the outer `modelCall`, the requests
-    // of these calls would be assigned to the outer model call.
+    // After the end, the outer context applies again, except its `modelCall`. A queue of the application may start the
+    // next model call in this asynchronous flow. With the outer `modelCall`, the requests of that next call could be
+    // recorded as the outer call. So the ended `modelCall` stays, which cannot be claimed.
     return () => this.#endedContexts.end(inside, { ...outer, modelCall: inside.modelCall ?? outer.modelCall });
   }
 

@@ -1,7 +1,7 @@
 /**
- * Promise of `send()` and `upsert()`. The record is queued even if the promise is not awaited. A native promise would
- * keep the step in memory while the record is pending. An unhandled rejection of a native promise could also end the
- * process.
+ * Promise of `send()` and `upsert()`. The record is queued even if the promise is not awaited. This is not a native
+ * promise for two reasons: a native promise would keep the step in memory while the record is pending, and its
+ * unhandled rejection could end the process.
  */
 export class Sending<Result> implements Promise<Result> {
   readonly [Symbol.toStringTag] = "Promise";
@@ -10,8 +10,8 @@ export class Sending<Result> implements Promise<Result> {
   #outcome: Promise<Result> | undefined;
 
   /**
-   * `wait` resolves when the record is stored. It is absent for a record that is not sent, for example because it is
-   * not sampled. The promise then resolves immediately.
+   * `wait` returns a promise that resolves when the record is stored. Without `wait`, this promise resolves
+   * immediately, because the record is not sent. For example, it is not sampled.
    */
   constructor(result: Result, wait?: () => Promise<void>) {
     this.#result = result;

@@ -24,7 +24,7 @@ export class Step implements StepConstructor {
   readonly #client: Recorder;
   readonly #isFetched: boolean;
   /**
-   * Id by which sampling decides about the parent step. Sampling uses the same id for this step, so that either both
+   * Id by which sampling decides whether the parent step is recorded. Sampling uses it for this step, too, so that both
    * steps are recorded, or neither. Undefined for a root step.
    */
   #rootId: string | undefined;
@@ -201,7 +201,8 @@ function toStepError(reason: unknown): string | Error | JsonObject {
     // The cast is safe: values that JSON cannot represent are replaced when the step is sent.
     if (isPlainObject(reason)) return reason as JsonObject;
   } catch {
-    // `reason` may be a proxy that throws when it is inspected. `describe` can handle such a value.
+    // Inspecting `reason` has thrown an error, for example because `reason` is a proxy. `describe` can handle such a
+    // value.
   }
   return describe(reason);
 }

@@ -130,9 +130,9 @@ export class Thread implements CleanThreadFields {
   }
 
   /**
-   * Adds the client's metadata and tags. If the application chose the id of the thread, the thread may already be
-   * stored, and sent metadata or tags replace the stored ones. So the client's metadata is then added only if the
-   * application has set `metadata`, and the client's tags only if the application has set `tags`.
+   * Adds the client's metadata and tags to a new thread. If the application chose the id, the thread may already be
+   * stored, and sent values replace the stored ones. The client's metadata is then added only if the application has
+   * set `metadata`, and the client's tags only if the application has set `tags`.
    */
   #addGlobals(): void {
     if (this.#isFetched) return;

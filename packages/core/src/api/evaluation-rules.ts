@@ -46,8 +46,8 @@ export interface EvaluationRuleOperations {
   /** Deletes a rule and its queued judgments, and resolves to its id. Stored scores are kept. */
   deleteEvaluationRule(id: string, options?: CallOptions): Promise<string>;
   /**
-   * Judges stored records in the background: those of a period that match the rule. Skips records that already have a
-   * score of the rule's evaluator version. The mode of the rule must be `ON`.
+   * Judges stored records in the background: the records of a period that match the rule and have no score of the
+   * rule's evaluator version. The mode of the rule must be `ON`.
    */
   backfillEvaluationRule(id: string, period: EvaluationRulePeriod, options?: CallOptions): Promise<EvaluationRule>;
   /** Queues the failed judgments of a rule again; an unknown id is an error. */

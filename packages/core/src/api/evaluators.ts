@@ -75,34 +75,37 @@ export interface EvaluatorOperations {
 export function createEvaluatorOperations(transport: Transport): EvaluatorOperations {
   return {
     async getEvaluators(query = {}, options) {
-      return (await transport.graphql(GET_EVALUATORS, query, options)).evaluators as Evaluator[]; // the service validates its JSON fields
+      // Narrows JSON fields, which the service validates.
+      return (await transport.graphql(GET_EVALUATORS, query, options)).evaluators as Evaluator[];
     },
     async getEvaluator(by, options) {
-      return (await transport.graphql(GET_EVALUATOR, by, options)).evaluator as Evaluator | null; // the service validates its JSON fields
+      // Narrows JSON fields, which the service validates.
+      return (await transport.graphql(GET_EVALUATOR, by, options)).evaluator as Evaluator | null;
     },
     async getEvaluatorCatalog(options) {
       const { evaluatorCatalog } = await transport.graphql(GET_EVALUATOR_CATALOG, {}, options);
-      return evaluatorCatalog as EvaluatorCatalog; // the service validates its JSON fields
+      return evaluatorCatalog as EvaluatorCatalog; // narrows JSON fields, which the service validates
     },
     async getEvaluatorVersion(id, options) {
       const { evaluatorVersion } = await transport.graphql(GET_EVALUATOR_VERSION, { id }, options);
-      return evaluatorVersion as EvaluatorVersion | null; // the service validates its JSON fields
+      return evaluatorVersion as EvaluatorVersion | null; // narrows JSON fields, which the service validates
     },
     async getEvaluatorVersions(evaluatorId, page = {}, options) {
       const { evaluator } = await transport.graphql(GET_EVALUATOR_VERSIONS, { id: evaluatorId, ...page }, options);
-      return found("getEvaluatorVersions", evaluatorId, evaluator).versions as EvaluatorVersion[]; // the service validates its JSON fields
+      // Narrows JSON fields, which the service validates.
+      return found("getEvaluatorVersions", evaluatorId, evaluator).versions as EvaluatorVersion[];
     },
     async createEvaluator(evaluator, version, options) {
       const data = await transport.graphql(CREATE_EVALUATOR, { evaluator, version }, options);
-      return data.createEvaluator as Evaluator; // the service validates its JSON fields
+      return data.createEvaluator as Evaluator; // narrows JSON fields, which the service validates
     },
     async updateEvaluator(id, evaluator, options) {
       const data = await transport.graphql(UPDATE_EVALUATOR, { id, evaluator }, options);
-      return data.updateEvaluator as Evaluator; // the service validates its JSON fields
+      return data.updateEvaluator as Evaluator; // narrows JSON fields, which the service validates
     },
     async createEvaluatorVersion(evaluatorId, version, { basedOn, ...options } = {}) {
       const data = await transport.graphql(CREATE_EVALUATOR_VERSION, { evaluatorId, version, basedOn }, options);
-      return data.createEvaluatorVersion as EvaluatorVersion; // the service validates its JSON fields
+      return data.createEvaluatorVersion as EvaluatorVersion; // narrows JSON fields, which the service validates
     },
     async deleteEvaluator(id, options) {
       const data = await transport.graphql(DELETE_EVALUATOR, { id }, options);

@@ -12,9 +12,9 @@ export interface GenerationOperations {
   /** Returns a page of generations. */
   getGenerations: ListOperation<ListArguments<GenerationsFilter, GenerationsOrderBy>, PersistedGeneration>;
   /**
-   * Records a model call as a step of type `llm`, which becomes part of the current step or thread. The id of
-   * `generation` becomes the id of the step. Without it, the step gets a new id. Resolves to the stored generation, for
-   * which the service estimates missing token counts.
+   * Records a model call as a step of type `llm` in the current step or thread. The step gets the id of `generation`,
+   * or a new id if `generation` has none. Resolves to the stored generation, for which the service estimates missing
+   * token counts.
    */
   createGeneration(generation: Generation, options?: CallOptions): Promise<PersistedGeneration>;
 }

@@ -29,8 +29,9 @@ export function createLazyApi(client: ApiClient, configuration: Configuration): 
     const operation = async (...values: unknown[]): Promise<unknown> => (await find(name))(...values);
     return Object.defineProperty(operation, "all", { value: all });
   };
-  // `await` treats an object with a `then` method as a promise. `get` therefore returns undefined for `then`.
+  // `await` calls the method `then` of an object that has one. `get` returns undefined for `then`, so that the result
+  // of this function can be awaited.
   const get = (_target: object, name: string | symbol): unknown =>
     typeof name === "string" && name !== "then" ? operationOf(name) : undefined;
-  return new Proxy({}, { get }) as Api; // every property is an operation that returns a promise
+  return new Proxy({}, { get }) as Api; // `get` returns an operation for every name
 }

@@ -23,7 +23,8 @@ export function listOperation<Arguments extends PageArguments, Item>(
   async function* all(list?: Omit<Arguments, "before">, options?: CallOptions): AsyncGenerator<Item, undefined> {
     let after = list?.after;
     do {
-      // `list` with the fields `first` and `after` has the type `Arguments`, but TypeScript cannot prove this.
+      // The cast is valid, because `first` and `after` are fields of every `Arguments` type. TypeScript cannot prove
+      // this.
       const { data, pageInfo } = await getPage({ first: PAGE_SIZE, ...list, after } as Arguments, options);
       yield* data;
       after = pageInfo.hasNextPage ? pageInfo.endCursor : null;
@@ -31,5 +32,6 @@ export function listOperation<Arguments extends PageArguments, Item>(
   }
   const operation = (list?: Arguments, options?: CallOptions): Promise<PaginatedResponse<Item>> =>
     getPage(list, options);
-  return Object.defineProperty(operation, "all", { value: all }) as ListOperation<Arguments, Item>; // `all` was just added
+  // `defineProperty` adds `all`.
+  return Object.defineProperty(operation, "all", { value: all }) as ListOperation<Arguments, Item>;
 }

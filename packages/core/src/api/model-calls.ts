@@ -21,7 +21,7 @@ export function createModelCallOperations(transport: Transport): ModelCallOperat
   return {
     async callModel(call, options) {
       const { callModel } = await transport.graphql(CALL_MODEL, { call: toInput(call) }, options);
-      return callModel as ModelCallResult; // `messages` is a JSON list
+      return callModel as ModelCallResult; // the generated type of `messages` is any JSON, but it is a list
     },
     async modelCalls(calls, options) {
       const events = await transport.stream(MODEL_CALLS, { calls: calls.map(toInput) }, options);
@@ -44,5 +44,5 @@ export function createModelCallOperations(transport: Transport): ModelCallOperat
 }
 
 function toInput({ messages, ...call }: ModelCall) {
-  return { ...call, messages: messages as JsonValue[] }; // rendered messages are JSON, too
+  return { ...call, messages: messages as JsonValue[] }; // a `RenderedMessage` is sent as JSON
 }

@@ -55,9 +55,9 @@ export interface ReviewQueueOperations {
   /** Adds at most 1,000 steps or threads. Resolves to the number of new items in the queue. */
   addToReviewQueue(queueId: string, targetIds: string[], options?: CallOptions): Promise<number>;
   /**
-   * Returns the caller's open review. If there is none, opens a review of the next item in the queue. With `itemId`,
-   * opens a review of that item; with `retakesSkipped`, even if the caller skipped it. The item is reserved for the
-   * caller for 15 minutes. Null if the queue has no item for the caller.
+   * Returns the caller's open review in the queue or, if there is none, opens a review of the next item. With `itemId`,
+   * reviews that item instead. An item that the caller skipped can be reviewed only with `retakesSkipped`. The item is
+   * reserved for the caller for 15 minutes. Null if the queue has no item for the caller.
    */
   takeReview(
     queueId: string,
@@ -65,9 +65,9 @@ export interface ReviewQueueOperations {
     options?: CallOptions,
   ): Promise<TakenReview | null>;
   /**
-   * Ends the caller's reservation of an item, so that others can review the item now. `leaseEnd` is the end of the
-   * reservation in the review that you read last. If the reservation was renewed in the meantime, nothing changes.
-   * Returns null if the caller has no open review with this id.
+   * Ends the caller's reservation of an item, so that others can review the item now. `leaseEnd` is the value of the
+   * review's `leaseEnd` that the caller read last. If the reservation was renewed since then, nothing changes. Returns
+   * null if the caller has no open review with this id.
    */
   releaseReview(id: string, leaseEnd: string, options?: CallOptions): Promise<Review | null>;
   /** Submits an open review, or replaces the content of a submitted one. */
@@ -91,8 +91,8 @@ export interface ReviewQueueOperations {
    */
   addReviewToDataset(id: string, datasetId: string, options?: CallOptions): Promise<string>;
   /**
-   * Adds a submitted review to a judge, as an example of how people score. The review must contain the score that the
-   * judge gives. Resolves to the new version of the judge.
+   * Adds a submitted review to a judge as an example, which shows the judge how people score. The review must contain
+   * the score that the judge gives. Resolves to the new version of the judge.
    */
   addReviewToEvaluator(id: string, evaluatorId: string, options?: CallOptions): Promise<EvaluatorVersion>;
 }
@@ -156,7 +156,7 @@ export function createReviewQueueOperations(transport: Transport): ReviewQueueOp
     },
     async addReviewToEvaluator(id, evaluatorId, options) {
       const data = await transport.graphql(ADD_REVIEW_TO_EVALUATOR, { id, evaluatorId }, options);
-      return data.addReviewToEvaluator as EvaluatorVersion; // the service validates its JSON fields
+      return data.addReviewToEvaluator as EvaluatorVersion; // narrows JSON fields, which the service validates
     },
   };
 }

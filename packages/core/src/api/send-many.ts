@@ -6,9 +6,9 @@ const MAX_RECORDS = 100;
 const MAX_CHARACTERS = 8_000_000;
 
 /**
- * Creates or changes many records in few requests. `document` is a mutation for one record. Each request repeats the
- * mutation for up to 100 records. A variable that `shared` names has the same value for all records, so each request
- * contains the variable once. Resolves to the results in the order of `records`.
+ * Creates or changes many records in few requests. `document` is a mutation for one record. A request repeats this
+ * mutation for up to 100 records. Variables that are named in `shared` have the same value for all records, and are
+ * sent once per request. Resolves to the results in the order of `records`.
  */
 export async function sendMany<Data extends object, Variables extends object>(
   transport: Transport,

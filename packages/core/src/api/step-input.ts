@@ -20,7 +20,8 @@ export function toStepInput(step: StepConstructor, newId: () => string = createI
     parentId: step.parentId,
     type: step.type,
     name: step.name,
-    // The creation time is sent only for a step without a start time, for example in an import.
+    // If a step has a start time, the service uses it as the creation time. So `createdAt` is sent only without a start
+    // time, for example in an import.
     createdAt: step.startTime ? undefined : step.createdAt,
     startTime: step.startTime,
     endTime: step.endTime,
@@ -92,8 +93,8 @@ function toAttachmentInput(attachment: AttachmentConstructor, newId: () => strin
 }
 
 /**
- * Generated ids of the scores and attachments that the application passed without an id. If the application passes the
- * same object again, the object keeps its id. With a new id, the service would store a second score or attachment.
+ * Generated ids of scores and attachments that the application passed without an id. If the application sends the same
+ * object again, for example in a second `send()`, it keeps its id. With a new id, the service would store it twice.
  */
 const givenIds = new WeakMap<object, string>();
 

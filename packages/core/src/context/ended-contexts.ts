@@ -1,6 +1,6 @@
 /**
- * Replaces contexts that a framework has ended inside a callback. The code after the callback still gets the ended
- * context from `AsyncLocalStorage`. `resolve` returns the context around the ended context instead.
+ * Contexts that a framework has ended inside a callback. The code after the callback still gets such a context from
+ * `AsyncLocalStorage`. `resolve` returns the context that was current before the ended one.
  */
 export class EndedContexts<Context extends object> {
   readonly #outer = new WeakMap<Context, Context>();

@@ -1,8 +1,8 @@
 import type { BaseGenerationFields } from "../types/generations.ts";
 
 /**
- * A model call that a framework, such as LangChain, records as a step. If the SDK of the provider is also instrumented,
- * its instrumentation sees the same call. The instrumentation then calls `claim` and records the generation. The
+ * A model call that a framework, such as LangChain, records as a step. The framework sends the request through the SDK
+ * of a provider. If that SDK is instrumented, too, its instrumentation calls `claim` and records the generation. The
  * framework records no generation for a claimed call, so that the call has exactly one.
  */
 export class ModelCall {
@@ -26,8 +26,8 @@ export class ModelCall {
   }
 
   /**
-   * Whether the provider's instrumentation recorded a generation for a failed attempt. If the framework tries again,
-   * the framework itself records the generation of the new attempt.
+   * Whether the provider's instrumentation claimed the call and its request failed. The framework itself then records
+   * the generation of further attempts.
    */
   get hasFailed(): boolean {
     return this.#state === "failed";
@@ -46,8 +46,8 @@ export class ModelCall {
   }
 
   /**
-   * Prevents later claims, so that the framework records the generation. Call `refuse` when the model call has ended,
-   * or if provider requests cannot be assigned to one model call, for example in a batch.
+   * Prevents later claims, so that the framework records the generation. Call it when the model call has ended. Also
+   * call it if a request may belong to any of several model calls, for example in a batch.
    */
   refuse(): void {
     if (this.#state === "open") this.#state = "refused";

@@ -28,13 +28,13 @@ export interface ContextOf<Thread extends ContextThread, Step extends ContextSte
   /** Added to the tags of threads and steps. */
   tags: string[] | null;
   /**
-   * Id for the next step that is created without an id. Nested contexts share this object. So the step that uses the id
-   * sets `next` to null for all these contexts.
+   * Id for the next step that is created without an id. Nested contexts share this object, so that only one step gets
+   * the id: that step sets `next` to null.
    */
   stepId: { next: string | null } | null;
   /**
-   * Innermost step that a framework, such as LangChain, set with `enterContext`. `currentStep` is the same step, unless
-   * the application has started its own step inside the framework's step.
+   * Innermost step that a framework, such as LangChain, set with `enterContext`. `currentStep` is the same step, or a
+   * step that the application has started inside it.
    */
   frameworkStep: Step | null;
   /** Model call that a framework, such as LangChain, records as the current step. Null if there is none. */

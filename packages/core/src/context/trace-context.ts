@@ -47,8 +47,8 @@ export function contextFromTrace(client: RecordingClient, headers: IncomingHeade
   if (traceId === undefined) return EMPTY_CONTEXT;
   const entries = header(headers, "tracestate").split(",");
   const [threadId, rootRunId, stepId] = ids(entries.find(isOwn)) ?? [toUuid(traceId)];
-  // Represents a step of the other process, of which only the id is known. New records refer to this id. The object
-  // itself is never sent.
+  // Creates a placeholder for a step of the other process. Only the id of that step is known, and new records refer to
+  // it. The placeholder itself is never sent.
   const remote = (id: string): Step =>
     new Step(client, { id, threadId, rootRunId, name: "remote", type: "undefined" }, true);
   return {

@@ -12,9 +12,9 @@ export interface BackoffOptions {
 }
 
 /**
- * Computes the delay before the next request while the service is down. The service counts as down from a failure until
- * a request succeeds. The delay is the minimum delay or `Retry-After`, whichever is longer. A random time (jitter) is
- * added, unless a caller awaits a record. The maximum jitter doubles with each failure, up to `maxJitterMs`.
+ * Computes the delay before the next request while the service is down, which means: from a failure until a request
+ * succeeds. The delay is the minimum delay or `Retry-After`, whichever is longer. Unless a caller awaits a record, a
+ * random time (jitter) is added. The maximum jitter doubles with each failure, up to `maxJitterMs`.
  */
 export class Backoff {
   readonly #options: BackoffOptions;
@@ -42,8 +42,8 @@ export class Backoff {
   }
 
   /**
-   * Call this when the service refuses a request. The first refusal may be due to a single invalid record. Each further
-   * refusal counts as a failure of the service, until the service accepts a request.
+   * Call this when the service refuses a request. The first refusal does not count as a failure, because a single
+   * invalid record may be the cause. Each further refusal counts, until the service accepts a request.
    */
   refused(retryAfterMs: number = 0): void {
     this.#refusals += 1;

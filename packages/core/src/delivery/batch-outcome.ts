@@ -4,8 +4,8 @@ import type { Entry } from "./entry.ts";
 
 export type BatchOutcome =
   /**
-   * The records are stored, except for those that the service rejected (`refused`, with reasons) and those to send
-   * again (`again`).
+   * The service has processed the request. It rejected the records in `refused`, whose values are the reasons. The
+   * records in `again` must be sent again. All other records are stored.
    */
   | { kind: "stored"; refused: ReadonlyMap<Entry, string>; again: ReadonlySet<Entry> }
   /** The service rejected the whole request. Any record in the request may be the cause. */
@@ -56,8 +56,8 @@ export function readAnswer(entries: readonly Entry[], answer: object): BatchOutc
     });
   }
   const [reason] = refused.values();
-  // If the service refuses every record of a request, the service may be faulty. So no record is dropped: the outcome
-  // is the same as for a refused request.
+  // If the service refuses all records of a request, the service may be faulty. So the request counts as refused as a
+  // whole, and its records are not dropped yet.
   if (reason !== undefined && refused.size === entries.length) {
     return { kind: "refused", isTooLarge: false, error: new ResponseError(reason) };
   }
@@ -72,7 +72,7 @@ export function readFailure(error: unknown): BatchOutcome {
   const status = error instanceof HttpError ? error.status : undefined;
   const errors = error instanceof HttpError || error instanceof GraphQLRequestError ? error.errors : [];
   const isInternal = errors.some(({ extensions }) => extensions?.code === "INTERNAL");
-  // A proxy may also respond with status 400 or 422. So these statuses count as a refusal only if the response has
+  // A proxy may also respond with status 400 or 422. So such a response counts as a refusal only if it contains GraphQL
   // errors of the service. Status 413 always counts as a refusal, because a smaller request may succeed.
   const isOurs = errors.length > 0 && !errors.some(isTransientError);
   const isRefusal = status === 400 || status === 422 || error instanceof GraphQLRequestError;

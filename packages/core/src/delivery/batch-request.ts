@@ -7,8 +7,8 @@ const THREADS_AND_STEPS =
   "{ ingestThreads(threads: $threads) { ok message } ingestSteps(steps: $steps) { ok message } }";
 
 /**
- * Creates the request body for a batch. `more` contains additional steps as JSON. The body contains one of only two
- * GraphQL documents, `STEPS` or `THREADS_AND_STEPS`, so that the service can cache the parsed documents.
+ * Creates the request body for a batch. `more` contains additional steps as JSON. The GraphQL document is always
+ * `STEPS` or `THREADS_AND_STEPS`, so that the service can cache the parsed document.
  */
 export function batchRequest(entries: readonly Entry[], more: readonly string[] = []): Uint8Array<ArrayBuffer> {
   const steps = entries.filter(({ kind }) => kind === "step");

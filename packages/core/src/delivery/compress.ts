@@ -58,8 +58,8 @@ function nodeZlib(): typeof Zlib | undefined {
 function fastest({ constants }: typeof Zlib, size: number): Zlib.BrotliOptions {
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN, BROTLI_PARAM_MODE, BROTLI_MODE_TEXT } = constants;
   const params = { [BROTLI_PARAM_QUALITY]: 0, [BROTLI_PARAM_LGWIN]: 18, [BROTLI_PARAM_MODE]: BROTLI_MODE_TEXT };
-  // The output should fit into one chunk, because each further chunk takes another turn of the event loop. The output
-  // is assumed to have at most a quarter of the input's size.
+  // zlib returns its output in chunks, and each chunk takes a turn of the event loop. The chunk is large enough for the
+  // whole output if that is at most a quarter of the input.
   return { params, chunkSize: Math.min(128 * 1024, Math.max(4 * 1024, size >> 2)) };
 }
 

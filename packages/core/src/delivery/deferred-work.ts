@@ -15,8 +15,8 @@ export interface DeferredWorkOptions {
 }
 
 /**
- * Collects callbacks and runs them together, in order. Running the callbacks one by one is slower, because the other
- * work in between fills the CPU caches.
+ * Collects callbacks and runs them together, in order. If they ran one by one, other work in between would displace
+ * their code and data from the CPU caches, and each of them would be slower.
  */
 export class DeferredWork {
   readonly #options: DeferredWorkOptions;

@@ -1,12 +1,11 @@
 /**
- * Outcomes that a caller awaits. This set prevents their garbage collection, because the queue has only weak references
- * to outcomes.
+ * Outcomes that a caller awaits. This set keeps them in memory, because the queue has only weak references to outcomes.
  */
 const awaited = new Set<DeliveryOutcome>();
 
 /**
- * Result of delivering one record, which a caller may await. The queue has only a weak reference to the outcome. If no
- * caller awaits the outcome, it can therefore be garbage-collected.
+ * Result of delivering one record, which a caller may await. If no caller awaits it, it can be garbage-collected,
+ * because the queue has only a weak reference to it.
  */
 export class DeliveryOutcome {
   #isSettled = false;
@@ -32,9 +31,9 @@ export class DeliveryOutcome {
   }
 
   /**
-   * Waits until the record is stored or safe on disk. Rejects if the record is dropped. `isFinal` is called with the
-   * error of each failed request. If `isFinal` returns true, the promise rejects with this error. Otherwise, the
-   * promise stays pending.
+   * Waits until the record is stored or safe on disk. Rejects if the record is dropped. When a request with the record
+   * fails, `isFinal` is called with the error. If it returns true, the promise rejects with this error; otherwise, it
+   * continues to wait.
    */
   wait(isFinal: (error: unknown) => boolean): Promise<void> {
     return new Promise((resolve, reject) => {

@@ -43,8 +43,8 @@ export interface DeliveryOptions extends Pick<DispatcherOptions, "limits" | "pos
 const DEFAULT_TIMEOUT_MS = 30_000;
 const DEFAULT_MAX_RETRIES = 2;
 /**
- * Time after a call of `waitUntil` in which new records are covered by the same call, in milliseconds. If
- * `flushIntervalMs` is longer, `flushIntervalMs` applies instead.
+ * If the last call of `waitUntil` is at most this old, in milliseconds, a new record needs no call, because the promise
+ * of the last call waits for it, too. If `flushIntervalMs` is longer, `flushIntervalMs` applies instead.
  */
 const SHARED_WAIT_MS = 250;
 
@@ -104,8 +104,8 @@ export class Delivery {
   readonly #previews: Previews;
   readonly #deferred: DeferredWork;
   /**
-   * Number of promises that were passed to `waitUntil` and have not settled. The platform keeps the process running
-   * until all of them settle.
+   * Number of open promises that this client has passed to `waitUntil`. The platform keeps the process running until
+   * all of them settle.
    */
   #extensions = 0;
   #extendedAt = 0;
@@ -134,8 +134,8 @@ export class Delivery {
       onIdle: () => this.#beforeFlush.size === 0 && unwatchProcessEnd(this.#processEnd),
       backoff,
     });
-    // While `isBehind` is true, the spool may contain unsent records of earlier processes. They must be sent before
-    // this process ends.
+    // `isBehind` is true if the spool may contain unsent records of earlier processes. These records must be sent
+    // before this process ends.
     if (this.#spool?.isBehind) watchProcessEnd(this.#processEnd);
   }
 
@@ -164,7 +164,7 @@ export class Delivery {
 
   /**
    * Whether {@link Delivery.defer} may be used. False after a shutdown. Also false with a spool or with `waitUntil`:
-   * the record must be on disk, or the platform must know of it, before the application continues.
+   * the record must be written to disk, or `waitUntil` must be called, before the application continues.
    */
   get mayDefer(): boolean {
     return this.#spool === undefined && this.#options.waitUntil === undefined && !this.#isShut;
@@ -329,7 +329,7 @@ export class Delivery {
 
   /**
    * Calls `waitUntil` for a new record. Does nothing if the promise of a recent call is still open, because that
-   * promise also covers this record.
+   * promise waits for this record, too.
    */
   #extend(): void {
     const { waitUntil, limits } = this.#options;

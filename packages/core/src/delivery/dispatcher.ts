@@ -26,21 +26,21 @@ export interface DispatcherOptions {
 }
 
 /**
- * Number of failed requests after which a record is dropped. If no request has succeeded since the record's first
- * failure, the record is kept, because the service may be the cause.
+ * Number of failed requests after which a record is dropped, because it may cause the failures. If no request has
+ * succeeded since its first failure, the record is kept, because the service may cause them.
  */
 const MAX_FAILURES = 12;
 const DISK_RETRY_MS = 1_000;
 /**
- * Minimum pause after an accepted request, as a multiple of the flush interval. There is no pause if a batch is full or
- * a caller waits.
+ * Minimum pause after an accepted request, as a number of flush intervals. The pause is at most `MAX_PAUSE_MS`. There
+ * is no pause if a batch is full or a caller waits.
  */
 const PAUSE_INTERVALS = 4;
 const MAX_PAUSE_MS = 1_000;
 const FAILURES_TO_SHRINK = 3;
 /**
  * Number of refusals after which a record that is sent alone is dropped. A refusal counts only if the service has
- * accepted another request since it last refused the record. Otherwise, the service may be refusing every request.
+ * accepted another request since the previous refusal. Otherwise, the service may be refusing every request.
  */
 const CONFIRMATIONS = 4;
 
@@ -88,10 +88,11 @@ export class Dispatcher {
   add(record: EncodedRecord, outcome?: OutcomeRef): void {
     const { spool, limits } = this.#options;
     const entry = toEntry(record, { arena: this.#arena, outcome, position: spool?.append(record) });
-    const isFull = this.bytes + entry.size > limits.maxQueueBytes; // `size` omits shared parts, which `bytes` already includes
+    // `entry.size` omits JSON that the record shares with other records; `bytes` already includes it.
+    const isFull = this.bytes + entry.size > limits.maxQueueBytes;
     if (entry.position && spool && (isFull || spool.isBehind)) {
-      // If memory is full, or if older records on disk must be sent first, the new record stays only on disk. It is
-      // read back later.
+      // The record is on disk. It is not kept in memory if memory is full, or if older records on disk must be sent
+      // first. It is read back later.
       spool.keepOnDisk(entry.position);
       entry.outcome?.deref()?.settle();
       this.#arena.release(entry);
@@ -115,7 +116,7 @@ export class Dispatcher {
         void this.#send([], () => this.#reportDrops());
       else break;
     }
-    // If records are still only on disk, their file could not be read. Reading is tried again later.
+    // Records that are still only on disk are in a file that could not be read. The file is read again later.
     if (this.#requestsInFlight === 0 && spool && spool.coldCount > 0) this.#wake(DISK_RETRY_MS);
     this.#checkIdle();
   }
@@ -184,8 +185,8 @@ export class Dispatcher {
   }
 
   /**
-   * Remaining pause after the last accepted request, in milliseconds. Zero or negative if the pause has ended. Pauses
-   * make requests fewer and larger.
+   * Remaining pause after the last accepted request, in milliseconds. Zero or less if the pause is over. Pauses make
+   * requests fewer and larger.
    */
   get #pauseMs(): number {
     const pauseMs = Math.min(PAUSE_INTERVALS * this.#options.limits.flushIntervalMs, MAX_PAUSE_MS);
@@ -296,7 +297,8 @@ export class Dispatcher {
 
   async #attempt(batch: readonly Entry[]): Promise<void> {
     if (this.#isUnconfirmed(batch)) {
-      // The service may be refusing every request. An empty request is sent first to find out.
+      // The service may be refusing every request. If it refuses even an empty request, the record is put back into the
+      // queue.
       const control = await this.#request([]);
       if (control.kind !== "stored") return this.#returned(batch);
     }
@@ -307,8 +309,8 @@ export class Dispatcher {
   }
 
   /**
-   * Whether the service may be refusing every request, not only this record: no other record is pending, and the
-   * service has accepted no request since it last refused this record.
+   * Whether it is unknown if the service refuses this record or every request. It is unknown if no other record is
+   * pending, and the service has accepted no request since it last refused this record.
    */
   #isUnconfirmed(batch: readonly Entry[]): boolean {
     return batch.length === 1 && this.pending === 1 && batch[0]?.refusedAfter === this.#accepted;

@@ -59,8 +59,8 @@ export class Drops {
 
   /**
    * Step that reports the dropped records to the service; undefined when there is nothing to report. The getter returns
-   * the same step until {@link Drops.acknowledged} is called. Records that are dropped in the meantime are in the next
-   * step.
+   * the same step until {@link Drops.acknowledged} is called. The next step then reports the records that were dropped
+   * in the meantime.
    */
   get report(): { json: string } | undefined {
     if (this.#report === undefined && Object.keys(this.#unreported).length > 0) {
@@ -87,9 +87,9 @@ export class Drops {
   }
 
   /**
-   * Call this when the service refuses the report. `accepted` is the number of requests that the service has accepted
-   * so far. A repeated refusal counts only if this number has grown since the previous refusal. Otherwise, the service
-   * may be refusing every request. Discards the report after `MAX_REPORT_REFUSALS` counted refusals.
+   * Call this when the service refuses the report. After `MAX_REPORT_REFUSALS` refusals, the report is discarded.
+   * `accepted` is the number of requests that the service has accepted so far. If it is the same as at the last
+   * refusal, the service may be refusing every request, so the refusal does not count.
    */
   refuseReport(accepted: number): void {
     if (this.#reportRefusedAfter !== accepted) this.#reportRefusals += 1;

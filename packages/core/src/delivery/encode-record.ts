@@ -74,8 +74,8 @@ export function copyPayload(value: unknown): JsonValue | undefined {
 }
 
 /**
- * Serializes a record that contains objects from `keepJson`, and uses the cached JSON of these objects. Returns
- * undefined if the record contains no cached JSON that can be used.
+ * Serializes a record, with the JSON that `keepJson` has cached for objects in the record. Returns undefined if no
+ * cached JSON can be used.
  */
 function encodeShared(record: WireRecord): JsonParts | undefined {
   if (!hasKept(record)) return undefined;
@@ -95,9 +95,9 @@ function hasKept(record: WireRecord): boolean {
 }
 
 /**
- * Serializes a field as `"field":{...}`, with the cached JSON of lists of objects from `keepJson`. Omits the last items
- * of a list if the field would exceed its size limit. Returns undefined if the field contains no list with cached JSON,
- * or if not even the first item of a list fits.
+ * Serializes a field as `"field":{...}`. Lists of objects from `keepJson` are written with the cached JSON. If the
+ * field would exceed its size limit, the last items of a list are omitted. Returns undefined if the field has no such
+ * list, or if not even the first item of a list fits.
  */
 function encodeSharedLists(field: string, value: object): JsonParts | undefined {
   const others: [string, unknown][] = [];
@@ -139,7 +139,7 @@ function join(json: string, fields: readonly JsonParts[]): JsonParts {
 function encode(record: Record<string, unknown>): string {
   const plain = hasFittingNames(record) ? serializePlain(record, SMALL) : undefined;
   if (plain !== undefined && plain.length <= FIELD_BYTES.other / 3) return plain;
-  // The application may change its values at any time, so only this copy is read from here on.
+  // From here on, only this copy is read, because the application may change its values at any time.
   const copied = copyFields(record);
   return encodeFields(copied);
 }
@@ -178,8 +178,7 @@ function copyFields(record: object): Record<string, unknown> {
 
 function copyField(field: string, value: unknown): unknown {
   if (typeof value === "string") {
-    // `MAX_TAG` is the smallest limit of all fields, so a text within it needs no truncation. Most texts are that
-    // short.
+    // No field has a limit below `MAX_TAG`. So a text that is not longer, as most texts, needs no truncation.
     if (value.length <= MAX_TAG) return value;
     const most = NAMES[field];
     return most === undefined ? toJson(value, limitsOf(field)) : fitText(value, most);
@@ -223,9 +222,9 @@ function encodeFields(copied: Record<string, unknown>): string {
 }
 
 function fitField(field: string, value: unknown): string {
-  // `copyFields` has already truncated the items of these lists, so they are not truncated again.
+  // `copyFields` has already truncated the items of `scores` and `attachments`, so they are not truncated again.
   const isBounded = field === "scores" || field === "attachments";
-  return fitJson(value as JsonValue, isBounded ? NO_LIMITS : limitsOf(field)).json; // copied by `copyFields`
+  return fitJson(value as JsonValue, isBounded ? NO_LIMITS : limitsOf(field)).json; // `copyFields` returns JSON values
 }
 
 function isGeneration(field: string, value: unknown): value is Record<string, unknown> {

@@ -12,23 +12,27 @@ export interface Entry extends PlacedText, Pick<EncodedRecord, "kind" | "id" | "
   /** Position of the record's copy on disk. */
   readonly position: SegmentPosition | undefined;
   /**
-   * Number of failed requests that contained the record. Excludes failures that no record causes, such as status 503.
+   * Number of failed requests that contained the record and that it may have caused. For example, status 503 does not
+   * count, because it does not depend on the records.
    */
   failures: number;
   /** Time of the first of these `failures`, in milliseconds of the monotonic clock. */
   failedAt: number | undefined;
   /**
-   * Maximum number of records in the next batch that contains this record. Refusals and repeated failures reduce the
-   * maximum, so that a record that causes them is eventually sent alone.
+   * Maximum number of records in the next batch that contains this record. Refusals and repeated failures reduce it,
+   * until the record that causes them is sent alone.
    */
   maxBatchCount: number;
   /**
    * Number of times that the service refused the record when it was alone in its request. A refusal counts only if the
-   * service has accepted another request since it last refused the record. Otherwise, the service may be refusing every
+   * service has accepted another request since the previous refusal. Otherwise, the service may be refusing every
    * request.
    */
   refusals: number;
-  /** Number of requests that the service had accepted when it last refused this record. Undefined if it never did. */
+  /**
+   * Number of requests that the service had accepted at the time of its last refusal of this record. Undefined without
+   * a refusal.
+   */
   refusedAfter: number | undefined;
 }
 

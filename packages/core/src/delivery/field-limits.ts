@@ -43,8 +43,8 @@ export function fitJson(value: JsonValue, limits: JsonLimits): FittedJson {
 }
 
 function isWithin({ value, json }: FittedJson, bytes: number): boolean {
-  // Fast check: no character of the JSON counts as more than 12 bytes, so JSON of at most `bytes / 12` characters
-  // always fits. For example, a number with one digit counts as eight bytes.
+  // Fast check, without counting: JSON of at most `bytes / 12` characters always fits, because no character counts as
+  // more than 12 bytes. A digit can count as eight, because `countedBytes` counts every number as eight bytes.
   return json.length <= bytes / 12 || (byteLength(json) <= bytes && countedBytes(value) <= bytes);
 }
 

@@ -14,25 +14,26 @@ const KEPT_LIMITS = { ...PAYLOAD_LIMITS, total: FIELD_BYTES.payload - 100_000 };
 
 /**
  * Returns a frozen copy of an object, and caches the JSON of the copy. Use it for an object that is part of many
- * records, such as a message of a conversation, so that the object is serialized only once. Put the copy into a list,
- * and pass the object that contains the list to {@link keepLists}. Otherwise, the cached JSON is not used.
+ * records, such as a message of a conversation, so that it is serialized only once. The cached JSON is used only if the
+ * copy is in a list, and the object that contains the list was passed to {@link keepLists}.
  */
 export function keepJson(value: object): JsonObject {
   const { value: copy, json } = fitJson(toJson(value, KEPT_LIMITS) ?? {}, KEPT_LIMITS);
   Object.defineProperty(copy, SHARED, { value: toShared(json) });
-  return Object.freeze(copy) as JsonObject; // the copy of an object
+  return Object.freeze(copy) as JsonObject; // for an object, `toJson` returns an object
 }
 
 /**
- * Copies a value as JSON, reading each property once. Texts are not truncated; only the number of values is limited.
+ * Copies a value as JSON, and reads each property only once. The number of values is limited, but texts are not
+ * truncated.
  */
 export function copyJson(value: object): JsonValue {
   return toJson(value, { ...NO_LIMITS, values: MAX_VALUES }) ?? null;
 }
 
 /**
- * Marks an object, such as the input of a step, that has lists of copies from {@link keepJson}. The cached JSON of the
- * copies is used only in a marked object. The marked object must be plain and without getters.
+ * Marks an object, such as the input of a step, whose lists contain copies from {@link keepJson}. The cached JSON is
+ * used only for the lists of marked objects. The marked object must be plain and without getters.
  */
 export function keepLists<Value extends object>(value: Value): Value {
   holders.add(value);
@@ -51,7 +52,8 @@ export function keptItems(value: unknown): SharedItems | undefined {
   if (!Array.isArray(value) || value.length === 0) return undefined;
   const items: SharedJson[] = [];
   for (const item of value as unknown[]) {
-    const json = typeof item === "object" && item !== null ? (item as { [SHARED]?: SharedJson })[SHARED] : undefined; // undefined unless `keepJson` created the item
+    // Only objects from `keepJson` have this property.
+    const json = typeof item === "object" && item !== null ? (item as { [SHARED]?: SharedJson })[SHARED] : undefined;
     if (json === undefined) return undefined;
     items.push(json);
   }

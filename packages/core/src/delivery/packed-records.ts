@@ -5,8 +5,8 @@ import type { SegmentPosition } from "./spool/segment.ts";
 import { free, joinPlaced, readPlaced, type TextArena } from "./text-arena.ts";
 
 /**
- * Maximum number of pending records that are compressed together. A smaller number is compressed as soon as its JSON
- * reaches `PACKED_BYTES`.
+ * Number of pending records that are compressed together. Fewer records are compressed together if their JSON has at
+ * least `PACKED_BYTES`.
  */
 const PACKED_COUNT = 500;
 const PACKED_BYTES = 256 * 1024;
@@ -34,9 +34,9 @@ export class PackedRecords {
   bytes = 0;
 
   /**
-   * Compresses records of `fresh`, and removes them from `fresh`. The first 1,000 records from index `head` stay
-   * uncompressed, because they are sent next. Returns false, without changes, if `fresh` has fewer than 500 records
-   * after these 1,000, or if the runtime cannot compress.
+   * Moves records from `fresh` to this object, which compresses them. The first 1,000 records from index `head` stay in
+   * `fresh`, because they are sent next. Returns false, without changes, if fewer than 500 further records follow, or
+   * if the runtime cannot compress.
    */
   takeFrom(fresh: Entry[], head: number, arena: TextArena): boolean {
     if (this.#zip === undefined || fresh.length - head < UNPACKED_COUNT + PACKED_COUNT) return false;
@@ -84,8 +84,8 @@ function packed(entries: readonly Entry[], { compress }: SyncCompression): Pack 
       kind,
       id,
       end - start,
-      // Memory of the record after decompression. `size` does not count JSON that the record shares with other records.
-      // A decompressed record has its own copy of that JSON, so its whole length counts.
+      // Memory of the record after decompression. The record then has a copy of the JSON that it shared with other
+      // records. `size` does not include this JSON, so the whole length counts.
       Math.max(size, end - start),
       ...(isPreview ? [1] : []),
     ]),
@@ -107,7 +107,7 @@ function packed(entries: readonly Entry[], { compress }: SyncCompression): Pack 
 function unpack({ bytes: compressed, listStart, outcomes, positions }: Pack, { decompress }: SyncCompression): Entry[] {
   const bytes = decompress(compressed);
   const text = readPlaced({ piece: { bytes, live: 0 }, start: listStart, end: bytes.length });
-  const list = JSON.parse(text) as [Entry["kind"], string, number, number, 1?][]; // written by `packed`
+  const list = JSON.parse(text) as [Entry["kind"], string, number, number, 1?][]; // `packed` writes lists of this type
   const piece = { bytes, live: list.length };
   let next = 0;
   return list.map(([kind, id, length, size, preview], index) => {

@@ -3,8 +3,9 @@ import { startTimer, stopTimer } from "../clock.ts";
 const PREVIEW_MS = 250;
 
 /**
- * Calls each added function once, one to two intervals after `add`. A function is removed when its step or thread ends,
- * so a short step or thread sends no preview. All functions share one timer, so that a short step costs little.
+ * Calls each added function once, between one and two intervals after `add`. The time is not exact, because all
+ * functions share one timer, so that a short step costs little. A function is removed when its step or thread ends, so
+ * a short step or thread sends no preview.
  */
 export class Previews {
   readonly #intervalMs: number;

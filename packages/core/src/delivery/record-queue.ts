@@ -9,9 +9,9 @@ export interface BatchLimits {
 }
 
 /**
- * Pending records. The first to arrive is taken first, except that records of failed requests come before all others. A
- * record waits until all earlier records with the same id are stored or dropped, so that an old version never replaces
- * a newer one.
+ * Pending records. The oldest is taken first, except that records of failed requests usually come before all others. A
+ * record never passes an earlier record with the same id: it waits, or it is sent in the same request, after the
+ * earlier one. So an old version never replaces a newer one.
  */
 export class RecordQueue {
   #fresh: Entry[] = [];
@@ -21,9 +21,8 @@ export class RecordQueue {
   /** Records that had to wait for an earlier record with the same id, and can now be sent. */
   #released: Entry[] = [];
   /**
-   * Records that must wait for an earlier record with the same id. The map contains an id from the time a record is
-   * taken until the record is stored or dropped. The value is the list of later records with this id; undefined if
-   * there are none.
+   * Records that must wait for an earlier record with the same id, by id. The map contains an id from the time a record
+   * is taken until the record is stored or dropped. The value is undefined if no later record with this id waits.
    */
   readonly #lines = new Map<string, Entry[] | undefined>();
   #waitingCount = 0;
@@ -57,8 +56,8 @@ export class RecordQueue {
   }
 
   /**
-   * Takes the oldest records that fit into one request. Later records with the same ids stay in the queue until {@link
-   * RecordQueue.release} is called.
+   * Takes the oldest records that fit into one request. Later records with the same ids that do not fit stay in the
+   * queue until {@link RecordQueue.release} is called.
    */
   take(limits: BatchLimits): Entry[] {
     this.#refill();
@@ -66,8 +65,8 @@ export class RecordQueue {
     if (this.#isReturnedNext()) this.#takeFrom(this.#returned, batch);
     else if (this.#released.length > 0) this.#takeFrom(this.#released, batch);
     if (batch.entries.length === 0) this.#takeFresh(batch);
-    // If the batch is still empty, all other records wait for earlier records with the same ids. The returned records
-    // are then taken, although it is not their turn.
+    // The batch is still empty if all other records wait for earlier records with the same ids. Then the returned
+    // records are taken, although `#isReturnedNext` was false.
     if (batch.entries.length === 0) this.#takeFrom(this.#returned, batch);
     this.#bytes -= batch.bytes;
     return batch.entries;
@@ -133,7 +132,7 @@ export class RecordQueue {
   #takeFresh(batch: Batch): void {
     let end = this.#head;
     for (; end < this.#fresh.length; end += 1) {
-      const entry = this.#fresh[end]!; // the index is below the length
+      const entry = this.#fresh[end]!; // `end` is less than `length`
       const { id } = entry;
       if (this.#lines.has(id) && !batch.holds(id)) {
         this.#wait(entry);
@@ -172,8 +171,8 @@ export class RecordQueue {
   }
 
   /**
-   * Whether to take records of failed requests next. If the first of these records was refused or failed repeatedly,
-   * the result alternates between true and false, so that further failures do not delay all other records.
+   * Whether to take records of failed requests next. If the first of these records was refused or failed repeatedly, it
+   * may fail again. Then the result alternates between true and false, so that other records are sent in between.
    */
   #isReturnedNext(): boolean {
     const [first] = this.#returned;
@@ -185,8 +184,8 @@ export class RecordQueue {
   }
 
   /**
-   * Sets the index of the oldest record in `#fresh` that was not taken. Removing the taken records copies the rest of
-   * the list. So the taken records are removed only when they are at least half of the list.
+   * Sets the index of the oldest record in `#fresh` that was not taken. Taken records are removed only when they are at
+   * least half of the list, because their removal copies all other records.
    */
   #advance(head: number): void {
     this.#head = head;

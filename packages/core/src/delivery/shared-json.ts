@@ -9,8 +9,8 @@ export interface SharedJson {
   /** UTF-8 length, in bytes. */
   readonly length: number;
   /**
-   * The `TextArena` that counts this JSON in its `sharedBytes`. Each client has its own arena. If several clients use
-   * the same JSON, only the arena of the first client counts it.
+   * The `TextArena` that counts this JSON in its `sharedBytes`. Each client has its own arena. JSON that several
+   * clients use is counted only by the first of them.
    */
   owner: object | undefined;
   users: number;

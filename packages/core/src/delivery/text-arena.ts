@@ -18,7 +18,7 @@ export interface PlacedText {
   readonly start: number;
   readonly end: number;
   /**
-   * Set only for a text that has JSON in common with other texts. Such a text is kept as parts instead of in a block,
+   * Set only for a text that shares JSON with other texts. Such a text is stored as these parts instead of in a block,
    * and its `start` is 0.
    */
   readonly parts?: EncodedParts | undefined;
@@ -83,8 +83,8 @@ export class TextArena {
           item.owner = this;
           this.sharedBytes += item.length;
         }
-        // Only the arena in `owner` counts the users of shared JSON. `owner` is the arena of another client if that
-        // client used the JSON first.
+        // `users` counts the texts that contain this JSON, but only the texts of one arena: `owner`, which used the
+        // JSON first.
         if (item.owner === this) item.users += 1;
       }
     }
@@ -148,13 +148,14 @@ export function joinPlaced(
   joined.set(first);
   let at = first.length;
   for (let index = 0; index < texts.length; index += 1) {
-    const { piece, start, parts } = texts[index]!; // the index is below the length, as in the loop below
+    const { piece, start, parts } = texts[index]!; // `index` is less than `texts.length`, also in the loop below
     if (parts !== undefined) {
       at = writeParts(joined, parts, at);
       joined[at++] = COMMA;
       continue;
     }
-    // Extends the range to the following texts that are adjacent in the same block, so that one `set` copies them all.
+    // If the following texts are adjacent in the same block, the range is extended to the last of them, so that one
+    // `set` copies them all.
     while (texts[index + 1]?.piece === piece && texts[index + 1]?.start === texts[index]!.end + 1) index += 1;
     const end = texts[index]!.end + 1;
     joined.set(piece.bytes.subarray(start, end), at);

@@ -22,7 +22,8 @@ export function builtInScorer(
   { name = scorer, ...given }: BuiltInScorerOptions,
   context?: ScorerContext,
 ): BuiltInScorer {
-  const options = toJson(given) as Parameters<typeof checkScorer>[1]; // the JSON of an object is an object
+  // `given` is an object, so its JSON is an object, too.
+  const options = toJson(given) as Parameters<typeof checkScorer>[1];
   const definition = checkScorer(scorer, options);
   const score: BuiltInScorer = async ({ input, output, expected, metadata }) => {
     const view = {
@@ -33,7 +34,7 @@ export function builtInScorer(
       messages: [],
       steps: [],
       thread: null,
-    } as TargetView; // metadata is an object
+    } as TargetView; // `metadata` is an object, so its JSON is an object, too
     const { value, label, comment } = await definition.score(view, options, context);
     return { name, value, label, comment };
   };

@@ -105,8 +105,8 @@ export async function evaluate<Input, Output, Expected>(
           ? await runTrial(client, { trial, options, scorers, experimentId: experiment.id, stop })
           : await readOutcome(client, { trial, stored: known, scorers: scorerNames.length });
       const outcome = await runEvaluators(client.api, evaluators, { item, signal: stop });
-      // An experiment counts as complete when each item has a stored score or a stored error of each evaluator. Without
-      // the stored errors, an experiment with a failing evaluator would never be complete.
+      // An experiment is complete when each item has a score of each evaluator, or a stored error if the evaluator
+      // failed. So errors are stored. Otherwise, an experiment with a failing evaluator would never be complete.
       if (outcome.scorerErrors !== item.scorerErrors) await storeErrors(client, outcome, stop);
       outcomes.set(trial.id, outcome);
       progress.done += 1;
@@ -153,7 +153,7 @@ async function runTrial<Input, Output, Expected>(
 ): Promise<EvaluatedItem> {
   const input = toStored("input", item.input);
   const { datasetItemId, metadata } = item;
-  const expected = item.expected as Expected | undefined; // the caller's type of its items
+  const expected = item.expected as Expected | undefined; // the caller states the type of its items
   const run = client.experimentItemRun({ input, metadata: { experimentId, datasetItemId, repeat } });
   let output: JsonObject | null = null;
   let error: string | null = null;
@@ -167,8 +167,8 @@ async function runTrial<Input, Output, Expected>(
       ),
     );
     output = toStored("output", answer);
-    // Scorers run outside the trace of the task. The records of scorers, such as the model calls of a judge, are then
-    // not included in the cost of the item.
+    // Scorers run outside the trace of the task. Otherwise, their records, such as the model calls of a judge, would
+    // count toward the cost of the item.
     const outside = { ...client.context, currentThread: null, currentStep: null, rootRun: null };
     const inside = { ...outside, environment: "experiment" as const, metadata: { datasetExperimentItemId: id } };
     const scored = { input: item.input as Input, output: answer, expected, metadata };

@@ -39,8 +39,8 @@ export function trialId(experimentId: string, key: string, repeat: number): stri
 }
 
 /**
- * Returns the hashed key of a stored experiment item. If `evaluate` stored the item, the id of the item contains the
- * key. For any other item, the key is computed from the id of the dataset item or, if there is none, from the input.
+ * Returns the hash of a stored item's key. If `evaluate` stored the item, the id of the item contains this hash.
+ * Otherwise, the hash is computed from the id of the dataset item or, if there is none, from the input.
  */
 export async function storedKey(item: {
   readonly id?: Maybe<string>;

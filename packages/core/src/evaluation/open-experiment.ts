@@ -24,15 +24,14 @@ export interface WantedExperiment {
 type Api = Pick<ExperimentOperations, "createExperiment" | "getExperiment" | "getExperiments"> &
   Pick<StepOperations, "getSteps">;
 
-/** Maximum number of stored experiments that are searched for one with the wanted name and settings. */
+/** Maximum number of stored experiments that are read to find one with the same name and settings. */
 const MAX_CANDIDATES = 10;
 
 const STEPS_PER_REQUEST = 100;
 
 /**
- * Finds or creates an experiment. With an id, finds the experiment that has the id. Without an id but with `resume`,
- * finds the newest experiment with the same name and settings, if it is incomplete. If no experiment is found, creates
- * one.
+ * Returns the experiment with the given id. Without an id but with `resume`, returns the newest experiment with the
+ * same name and settings, if it is incomplete. If no experiment is found, creates one.
  */
 export async function openExperiment(
   api: Api,

@@ -1,6 +1,6 @@
 export interface RunAllOptions {
   readonly concurrency: number;
-  /** Stops all jobs when it aborts. The promise then rejects with the reason of the signal. */
+  /** Stops all jobs when it aborts. `runAll` then rejects with the reason of the signal. */
   readonly signal: AbortSignal | undefined;
 }
 

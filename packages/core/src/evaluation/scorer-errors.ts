@@ -4,5 +4,5 @@ import type { JsonObject, Maybe } from "../types/json.ts";
 export const SCORER_ERRORS = "scorerErrors";
 
 export function scorerErrorsOf(metadata: Maybe<JsonObject>): Record<string, string> {
-  return (metadata?.[SCORER_ERRORS] ?? {}) as Record<string, string>; // written by `evaluate`
+  return (metadata?.[SCORER_ERRORS] ?? {}) as Record<string, string>; // `evaluate` stores the error texts by name
 }

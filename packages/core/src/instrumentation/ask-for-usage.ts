@@ -10,8 +10,8 @@ export function askForUsage(init: unknown): void {
   if (typeof body !== "string" || !body.startsWith("{") || body.length < 3) return;
   request.body = body.includes('"stream_options"') ? mergeQuestion(body) : `${body.slice(0, -1)},${QUESTION}}`;
   const { headers } = request;
-  // Version 4 of the openai package sets `content-length` before this function changes the body. So the header is
-  // updated to the size of the new body.
+  // The new body has another length. Version 4 of the openai package has already set `content-length`, so the header
+  // must be updated.
   if (typeof headers === "object" && headers !== null && "content-length" in headers) {
     headers["content-length"] = String(new TextEncoder().encode(String(request.body)).byteLength);
   }

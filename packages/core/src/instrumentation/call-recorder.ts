@@ -24,8 +24,8 @@ export interface StartedCall {
   audioFormat?: string | undefined;
   asksForUsage?: boolean | undefined;
   /**
-   * Called before the step is sent. The callback may set the thread of the step. If the callback must first request the
-   * thread from the service, it returns a promise.
+   * Called before the step is sent. The callback may set the thread of the step. It returns a promise if it must ask
+   * the service for the thread.
    */
   settle?: ((call: RecordedCall) => Promise<void> | undefined) | undefined;
   onError?: (() => void) | undefined;
@@ -71,14 +71,14 @@ export class CallRecorder {
   }
 
   /**
-   * Returns the request body if the record of the call can be created later, from that body and the response. Returns
-   * undefined if the record must be created at the start of the call, for example for a stream.
+   * Returns the request body if the call can be recorded after its end, from the request body and the response.
+   * Undefined if the record must be created at the start of the call, for example for a stream.
    */
   deferrableText(surface: CallSurface, { init: { body }, request: { given } }: StartedRequest): string | undefined {
     if (!surface.isReadLater || typeof body !== "string" || !this.client.delivery.mayDefer) return undefined;
     const { modelCall, stepId } = this.client.context;
-    // The record must be created at the start of the call if the application has given the id of the step, or if a
-    // framework needs the outcome of the call.
+    // The record must be created at the start of the call in two cases: the application has chosen the id of the step,
+    // or a framework also records the call (`modelCall`) and is notified if it fails.
     if (modelCall !== null || this.#stepId !== undefined || stepId?.next) return undefined;
     return endsWithAnswer(given) && !hasOrigins(given) ? body : undefined;
   }
@@ -88,7 +88,8 @@ export class CallRecorder {
     const { context } = client;
     return new DeferredCall({
       delivery: client.delivery,
-      // The record is created later, when the context may have ended. A copy of the context stays valid.
+      // Uses a copy of the context. If a framework ends the context before the record is created, `client.context`
+      // replaces the context by its outer one, but not the copy.
       start: (preview) => client.store.run({ ...context }, () => start(preview)),
       size,
       isPreviewed: context.currentThread !== null || context.currentStep !== null,
@@ -110,8 +111,8 @@ export class CallRecorder {
     const files = new FileTaker({ createId: createFileId, audioFormat });
     const merged = this.#mergeOptions(options);
     const step = this.#createStep(mapped, { options: merged, files, provider, surface, startTime: startedAt.time });
-    // A call outside any step and thread has no preview. Such a call gets its thread only when it ends. With sampling,
-    // the thread decides whether the call is recorded, so it is unknown until then whether a preview may be sent.
+    // A call outside any step and thread gets its thread only when it ends. With sampling, the thread decides whether
+    // the call is recorded. This is unknown before the end, so such a call has no preview.
     const isInside = step.isRecorded && Boolean(step.threadId ?? step.parentId);
     const endPreview = isInside ? this.#preview(step, preview) : undefined;
     const call = new RecordedCall({
@@ -197,10 +198,9 @@ export class CallRecorder {
 
   /**
    * Sends the step immediately, because the process may end soon. `searching` is the request that finds the thread of
-   * the step. After `searching`, the step is sent again, with its thread.
+   * the step. Afterwards, the step is sent again, with its thread.
    *
-   * With sampling, the step is sent only once, after `searching`, because the thread decides whether the step is
-   * recorded.
+   * With sampling, the thread decides whether the step is recorded. So the step is sent only once, after `searching`.
    */
   async #sendTwice(step: Step, files: FileTaker, searching: Promise<void>): Promise<void> {
     const { client } = this;
@@ -239,8 +239,8 @@ export function withLabels(
 }
 
 /**
- * Whether the call is complete when its response arrives: it is neither streamed nor continued in the background. Also
- * false if the client may send fields other than those of `body`, for example if `body` has a `toJSON`.
+ * Whether the call is complete when its response arrives. False if the call is streamed or continues in the background.
+ * Also false if the client may send other fields than those of `body`, for example because `body` has a `toJSON`.
  */
 function endsWithAnswer(body: unknown): boolean {
   if (!isPlainObject(body) || Object.hasOwn(body, "stream") || Object.hasOwn(body, "background")) return false;

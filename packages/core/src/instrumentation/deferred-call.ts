@@ -15,8 +15,8 @@ export interface DeferredCallOptions {
 }
 
 /**
- * A call whose record is created after the complete response has arrived, together with the records of other calls, so
- * that the application does not wait for the recording. If there is no complete response, for example after an error,
+ * A call that is recorded after its complete response has arrived. The records of several calls are then created
+ * together, so that the application does not wait for them. Without a complete response, for example after an error,
  * the record is created immediately.
  */
 export class DeferredCall implements ObservedCall {

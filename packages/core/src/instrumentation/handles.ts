@@ -5,7 +5,7 @@ const SOON_MS = 1_000;
 
 /**
  * An object, such as a stream, through which the application can read the response of a call. `from` is the state of
- * the call when the handle was created.
+ * the call when the object was created: the response was `unread`, or the application was `reading` it.
  */
 interface Handle {
   readonly object: object;
@@ -15,8 +15,8 @@ interface Handle {
 
 /**
  * Notifies a call when its {@link Handle} is garbage-collected, because the application can then no longer read the
- * response. An object in the `FinalizationRegistry` stays in memory until the next major garbage collection. So a
- * handle is registered only if its call takes more than a second.
+ * response. An object in a `FinalizationRegistry` stays in memory until the next major garbage collection. To avoid
+ * this for short calls, a handle is registered only when its call has taken more than a second.
  */
 export class Handles {
   readonly #recent = new Map<ObservedCall, Handle>();

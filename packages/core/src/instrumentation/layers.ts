@@ -13,15 +13,15 @@ interface Layered<Observer> {
 }
 
 /**
- * Function that wraps methods of a client. Returns functions that restore the original methods. For each call, the
- * wrappers get the observer to notify from `current`.
+ * Wraps methods of a client, and returns functions that restore the original methods. At each call, the wrappers get
+ * the observer to notify from `current`.
  */
 export type PatchOthers<Observer> = (current: () => Observer | undefined) => readonly (() => void)[];
 
 /**
  * Adds an observer to a client of the openai package, to its class, or to a client that sends requests in the same way.
- * The methods of the client are wrapped when the first observer is added. Only the latest observer is notified. Call
- * the returned function to remove the observer. When the last observer is removed, the original methods are restored.
+ * Only the observer that was added last is notified. Call the returned function to remove the observer. The methods of
+ * the client stay wrapped until no observer is left.
  */
 export function addObserver<Observer extends CallObserver>(
   target: object,
@@ -32,8 +32,8 @@ export function addObserver<Observer extends CallObserver>(
 }
 
 /**
- * Like {@link addObserver}, for clients whose requests do not pass through the methods that {@link observeRequests}
- * wraps. `patchAll` wraps the methods of such a client.
+ * Like {@link addObserver}, for clients that do not send requests through the methods that {@link observeRequests}
+ * wraps. `patchAll` wraps other methods of such a client.
  */
 export function addLayer<Observer>(
   target: Layered<Observer>,

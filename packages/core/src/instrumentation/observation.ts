@@ -18,9 +18,7 @@ export interface Observation {
   readonly startedAt: CallTime;
   readonly form: unknown;
   key: object | undefined;
-  /**
-   * Set from the time when the options of the request are known until the observer is notified. Otherwise undefined.
-   */
+  /** The request. Set when its options are known, and removed when the observer is notified. */
   request: ObservedRequest | undefined;
   isSent: boolean;
   isBegun: boolean;
@@ -30,8 +28,8 @@ export interface Observation {
   promise: ClientPromise | undefined;
   isDecoding: boolean;
   /**
-   * Whether the application reads the raw bytes of the response. If so, token usage is not requested. The provider
-   * would send the usage in an additional chunk, and that chunk cannot be hidden from the application.
+   * Whether the application reads the raw bytes of the response. If so, token usage is not requested, because the
+   * provider would send it in an additional chunk. That chunk cannot be hidden among raw bytes.
    */
   isRaw: boolean;
 }

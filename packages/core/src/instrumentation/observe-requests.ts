@@ -54,8 +54,8 @@ export function observeRequests(current: () => CallObserver | undefined): Record
 
 /** Stores the observation in a map by the options object, which the client passes from method to method. */
 function follow(options: unknown, observation: Observation): void {
-  // This handler is added before the client awaits `options`. So the observation is stored before the client continues.
-  // The handler ignores a rejection, because the client handles it.
+  // This handler runs before the client's own handler of `options`, because it is added first. So the observation is
+  // stored before the client continues. The client handles a rejection, so this handler ignores it.
   if (options instanceof Promise) {
     void Promise.prototype.then.call(
       options,
@@ -88,15 +88,14 @@ const makeRequest: Wrap = (original) =>
   function (this: object, options: unknown, ...rest: unknown[]) {
     const observation = requests.starting ?? observationOf(options);
     requests.starting = undefined;
-    // Two kinds of requests are only passed on: retries, whose request was already sent once, and requests without an
-    // observation.
+    // Two kinds of requests are passed on unobserved: requests without an observation, and retries, whose observation
+    // already belongs to the first attempt.
     if (observation === undefined || observation.isSent)
       return original.call(this, options, ...rest) as Promise<unknown>;
     observation.isSent = true;
     const sending = original.call(this, options, ...rest) as Promise<unknown>;
-    // `then` marks a rejection of `sending` as handled. If `sending` were returned, the runtime would no longer report
-    // an error that the application does not handle. So the promise of `then` is returned, which rejects with the same
-    // error.
+    // Returns the promise of `then`, which rejects with the same error as `sending`. `sending` itself already has a
+    // handler, so if the application did not handle its rejection, the runtime would not report it.
     return sending.then(
       (answer) => {
         noteEnd(this, observation, noteAnswer);
@@ -112,8 +111,8 @@ const makeRequest: Wrap = (original) =>
 function noteEnd(client: object, observation: Observation, report: (observation: Observation) => void): void {
   try {
     forget(observation);
-    // Has no effect if `prepareRequest` has already called `begin`. Otherwise, the body is unknown, because the request
-    // failed before the body was built.
+    // If the request failed before its body was built, `prepareRequest` was not called, and the body is unknown.
+    // Otherwise, `begin` was already called, and this call has no effect.
     begin(client, undefined, observation);
     report(observation);
   } catch (error) {
@@ -150,8 +149,9 @@ function observationOf(options: unknown): Observation | undefined {
 }
 
 /**
- * Reports that the response has arrived. If the application has not started to parse it, for example because it called
- * `asResponse()`, the call is recorded as unread. The record is updated if the application parses the response later.
+ * Reports that the response has arrived. If the application does not start to parse it, for example because it called
+ * `asResponse()`, the call is recorded as `unread`, without the content of the response. The record is updated if the
+ * application parses the response later.
  */
 function noteAnswer(observation: Observation): void {
   const { call, promise } = observation;
@@ -163,7 +163,7 @@ function noteAnswer(observation: Observation): void {
 
 /**
  * Number of microtasks after which a response counts as unread. If the application awaits the response, the client
- * starts to parse the response earlier.
+ * starts to parse it in fewer microtasks.
  */
 const MICROTASKS = 8;
 
@@ -190,9 +190,8 @@ function observePromise(promise: ClientPromise, observation: Observation): void 
 }
 
 /**
- * Reports the data when the client parses the response for the promise `one`. Also wraps the promises that
- * `_thenUnwrap` derives from `one`. Such a derived promise (`isDerived`) does not report the data, because the promise
- * from which it is derived already does.
+ * Reports the data when the client parses the response for the promise `one`. Promises that `_thenUnwrap` derives from
+ * `one` are wrapped, too (`isDerived`). They do not report the data, because `one` already does.
  */
 function observeOne(one: ClientPromise, observation: Observation, isDerived: boolean): ClientPromise {
   const { parseResponse, asResponse } = one;
@@ -209,14 +208,13 @@ function observeOne(one: ClientPromise, observation: Observation, isDerived: boo
     return parseResponse.apply(one, values).then(report, fail);
   });
   hide(one, "asResponse", () => {
-    // An application that calls `asResponse` reads the raw bytes. `withResponse` also calls `asResponse`, but it starts
-    // to parse the response first. So the response is read as raw bytes only if `parsedPromise` is not set yet.
+    // After `asResponse`, the application reads the raw bytes. `withResponse` also calls `asResponse`, but it has
+    // started to parse the response before. In that case, `parsedPromise` is set.
     observation.isRaw = one.parsedPromise === undefined;
     return asResponse.call(one);
   });
   // A `_thenUnwrap` that `one` inherits from its class derives promises that call `one.parseResponse`, which is
-  // replaced above. If `one` has a `_thenUnwrap` of its own, the derived promises do not call `one.parseResponse`. So
-  // that `_thenUnwrap` is replaced below.
+  // replaced above. A `_thenUnwrap` that is a field of `one` does not, so it is replaced below.
   if (!Object.hasOwn(one, "_thenUnwrap")) return one;
   const derive = one._thenUnwrap;
   replace(one, "_thenUnwrap", (transform: (data: unknown, props: unknown) => unknown) => {

@@ -77,8 +77,8 @@ export function observeIterator(
   hide(iterator, "next", (...values: [] | [unknown]) => {
     if (!isReading) {
       isReading = true;
-      // From here on, the application needs only the iterator. The stream may be garbage-collected while the
-      // application still reads from the iterator. So the iterator is watched instead of the stream.
+      // From here on, the application may keep only the iterator, so that the stream is garbage-collected while the
+      // application still reads. So the iterator is watched instead of the stream.
       observer.watch(iterator, call, "reading");
     }
     return (values.length === 0 ? next() : next(...values)).then(pass, fail);

@@ -16,7 +16,7 @@ export interface ObservedCall {
   streamEnded(how: "completed" | "broken off" | "aborted"): void;
   failed(error: unknown): void;
   /**
-   * Reports that the application can no longer read the response. Has an effect only if the call is still in the state
+   * Reports that the application can no longer read the response. Has no effect if the call is no longer in the state
    * `from`.
    */
   lost(from: "unread" | "reading"): void;

@@ -21,7 +21,8 @@ function patchMethod(target: object, name: string, wrap: Wrap): () => void {
   const value = wrap(original as Parameters<Wrap>[0]);
   hide(target, name, value);
   return () => {
-    // If another wrapper was added later, that wrapper calls this wrapper. So this wrapper is not removed.
+    // If another wrapper was added later, it calls `value`. So the method is restored only if `value` is the outermost
+    // wrapper.
     if (methods[name] !== value) return;
     if (own) Object.defineProperty(target, name, own);
     else delete methods[name];
@@ -33,9 +34,9 @@ export function hide(target: object, name: string | symbol, value: unknown): voi
 }
 
 /**
- * Replaces the value of an existing property. An enumerable property stays enumerable. A plain assignment would have
- * the same effect, but V8 would keep the assigned function, and everything it references, in memory until the next
- * major garbage collection.
+ * Replaces the value of an existing property. An enumerable property stays enumerable. This is not a plain assignment,
+ * because V8 would keep the assigned function, and everything it references, in memory until the next major garbage
+ * collection.
  */
 export function replace(target: object, name: string, value: unknown): void {
   Object.defineProperty(target, name, { value });

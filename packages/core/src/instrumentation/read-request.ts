@@ -8,7 +8,10 @@ export interface ObservedRequest {
   readonly method: unknown;
   readonly path: unknown;
   readonly options: CallRecordOptions;
-  /** Arguments of the caller. Only data properties may be read. */
+  /**
+   * Body that the caller passed. Only its data properties may be read, because a getter may return another value each
+   * time.
+   */
   readonly given: unknown;
 }
 
@@ -62,8 +65,9 @@ export function hasOrigins(given: unknown): boolean {
 const MESSAGE_FIELDS = ["messages", "input"];
 
 /**
- * Copies the method `literalMetadata` from the messages that the application passed to the same messages in the body.
- * Messages that were rendered from a prompt have this method, so that the generation can refer to the prompt.
+ * Copies the method `literalMetadata` to the messages in the body. Messages that were rendered from a prompt have this
+ * method, which refers to the prompt. It is lost when the client serializes them, so it is copied from the messages
+ * that the application passed.
  */
 function withOrigins(body: Wire, given: unknown): Wire {
   for (const name of MESSAGE_FIELDS) {

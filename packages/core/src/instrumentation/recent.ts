@@ -1,6 +1,6 @@
 /**
- * Map that keeps at least the latest `limit` entries and at most twice as many. It drops the older half as a whole,
- * because removing the oldest entry of a `Map` gets slower with every removed entry.
+ * Map that keeps at least the latest `limit` entries, and at most twice as many. It drops many old entries at once,
+ * because removing single entries from the start of a `Map` gets slower with every removed entry.
  */
 export class Recent<Value> {
   readonly #limit: number;

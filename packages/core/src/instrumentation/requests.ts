@@ -1,20 +1,20 @@
 import type { Observation } from "./observation.ts";
 
 /**
- * State that the wrapped methods of a client share during a call. It is not passed as an argument, because the
- * arguments of the methods must not change.
+ * Data that the wrapped methods of a client share during a call. It cannot be passed as an argument, because the
+ * wrappers must not change the arguments of the methods.
  */
 interface Requests {
   readonly underWay: WeakMap<object, Observation>;
   isObserved: boolean;
-  /** Request that the client starts now. Undefined after the first call of `makeRequest`. */
+  /** Request that the client is about to send. Undefined once `makeRequest` was called for it. */
   starting: Observation | undefined;
   form: unknown;
 }
 
 const REQUESTS: unique symbol = Symbol.for("threadline.requests");
 
-// Shared by all copies of this package, because one copy may observe a client and another copy its class.
+// All copies of this package share this object, because one copy may observe a client, and another copy its class.
 const runtime = globalThis as { [REQUESTS]?: Requests };
 
 export const requests: Requests = (runtime[REQUESTS] ??= {

@@ -12,8 +12,7 @@ type Files = "kept" | "named";
  * on the AI SDK use the same format.
  */
 export function readMessages(messages: unknown, files: Files = "kept"): IGenerationMessage[] {
-  // The cast is safe: the roles of the AI SDK are the roles of recorded messages, and `readMessage` converts the
-  // content.
+  // The cast is safe: `readMessage` converts the content, and the AI SDK uses the same roles as recorded messages.
   return toList(messages).flatMap((message) => readMessage(message, files)) as unknown as IGenerationMessage[];
 }
 
@@ -84,8 +83,8 @@ export function readToolResult({ toolCallId, toolName, output, result }: Wire): 
 }
 
 /**
- * Converts the output of a tool. The SDK tags the output with its kind. The result of a provider's own tool is untagged
- * JSON.
+ * Converts the output of a tool. The SDK puts the output into an object with a `type`, such as `text` or `json`. The
+ * result of a provider's own tool is plain JSON without a type.
  */
 function readToolOutput(output: unknown): unknown {
   const { type, value, reason } = toObject(output);

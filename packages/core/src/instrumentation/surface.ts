@@ -43,8 +43,8 @@ export interface CallSurface {
   name: string;
   stepType: StepType;
   /**
-   * Whether the record of a call can be created later, from a copy of the response. The response is copied as JSON, so
-   * this requires that every complete response is a JSON object.
+   * Whether a call can be recorded after its end, from a copy of the response. The response is copied as JSON, so every
+   * complete response must be a JSON object.
    */
   isReadLater?: boolean;
   readResponse(data: unknown): MappedResponse;

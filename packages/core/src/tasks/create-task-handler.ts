@@ -67,7 +67,7 @@ export function createTaskHandler<Input = JsonObject>(
     const call = JSON.parse(new TextDecoder().decode(body)) as { type: string; input: Input } & Omit<
       RemoteTaskContext,
       "idempotencyKey" | "signal"
-    >; // signed by the service
+    >; // the signature proves that the service sent it
     if (call.type === "test") return answer(200, { output: "ready" });
     const { input, experimentId, datasetItemId, repeat, metadata } = call;
     const { signal } = request;

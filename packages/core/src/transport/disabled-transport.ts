@@ -19,8 +19,7 @@ export function createDisabledTransport(): Transport {
       const fields = [...selection.matchAll(/(\w+)(?::\s*\w+)?\(/g)].map(([, field = ""]) => field);
       const isMutation = /^\s*mutation\b/.test(text);
       const answer = (field: string) => (isMutation ? written(field, variables) : notFound(text));
-      // `fields` are the top-level fields of the operation. The result needs no other fields, because the SDK reads no
-      // others.
+      // `fields` are the top-level fields of the operation. The SDK reads only these fields of a result.
       return Object.fromEntries(fields.map((field) => [field, answer(field)])) as Data;
     },
     async stream() {
@@ -44,8 +43,8 @@ function notFound(document: string): object | null {
 function written(field: string, variables: { steps?: readonly { id: string }[] }): object {
   if (field === "ingestSteps") return (variables.steps ?? []).map(({ id }) => ({ id, ok: true, message: null }));
   if (field === "updatePromptLineageRollout") return { ok: true, message: null, errorCode: null };
-  // A request with several records numbers their variables: for example, `name_0` and `name_1`. Numbered variables are
-  // omitted, because they would otherwise appear in the result of every record.
+  // A request with several records has numbered variables, such as `name_0` and `name_1`. They are omitted, because
+  // each result would otherwise contain the variables of all records.
   const own = Object.entries(variables).filter(([key]) => !/_\d+$/.test(key));
   return { id: createId(), createdAt: new Date().toISOString(), ...Object.fromEntries(own) };
 }

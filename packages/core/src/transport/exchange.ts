@@ -56,9 +56,9 @@ export function createExchange(fetch: Fetch): Exchange {
 }
 
 /**
- * Returns the redirect mode for a request whose body is bytes or a stream. No redirect is followed in this mode. With
- * `manual`, Node keeps a copy of the whole body, so the mode is `error` if the runtime supports it. Cloudflare Workers
- * do not support `error`.
+ * Returns the redirect mode for a request whose body is bytes or a stream. No redirect is followed in either mode. With
+ * `manual`, Node keeps a copy of the whole body. So `error` is returned, unless the runtime does not support it, as
+ * Cloudflare Workers.
  */
 function refuseRedirectOfBytes(): "error" | "manual" {
   try {

@@ -20,8 +20,8 @@ const RETRY_BASE_MS = 250;
 const MAX_RETRY_MS = 8_000;
 
 /**
- * `ofetch` treats a request without a response like a response with this status, and retries it only if the status is
- * in `RETRY_STATUSES`. A real response with this status is not retried, because `retryDelay` then throws.
+ * Status that `ofetch` uses for a request without a response. It retries only the statuses in `RETRY_STATUSES`. A real
+ * response with this status is not retried, because `retryDelay` then throws.
  */
 const NO_RESPONSE = 500;
 const RETRY_STATUSES = [NO_RESPONSE, ...TRANSIENT_STATUSES];
@@ -32,8 +32,8 @@ const RETRY_STATUSES = [NO_RESPONSE, ...TRANSIENT_STATUSES];
  */
 export async function request(exchange: Exchange, options: RequestOptions): Promise<HttpResponse> {
   const { name, url, method, headers, body, deadline, maxRetries, random } = options;
-  // `ofetch` parses a response only if the response has a field `body`. An `HttpResponse` has no such field, so
-  // `ofetch` returns it unchanged.
+  // `ofetch` parses a response by reading its field `body`. An `HttpResponse` has no such field, so `ofetch` returns it
+  // unchanged.
   const send = createFetch({
     fetch: async (_, init = {}) => (await exchange(url, init, { name, deadline })) as unknown as Response,
   });

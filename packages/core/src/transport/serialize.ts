@@ -49,8 +49,8 @@ function isPlainWithin(value: unknown, depth: number, limits: Left): boolean {
     limits.left -= value.length;
     return value.length <= limits.text && limits.left >= 0;
   }
-  // The limits are checked before any value is accepted, so that even the empty items of a sparse list count.
-  // Otherwise, a list of four billion empty items would be read to its end.
+  // The limits are checked for every value, including the empty items of a sparse list. Otherwise, a list of four
+  // billion empty items would be read to its end.
   if (limits.left < 0 || limits.values < 0) return false;
   if (typeof value !== "object" || value === null) return typeof value !== "bigint" && typeof value !== "function";
   if (depth >= MAX_DEPTH) return false;
@@ -63,8 +63,8 @@ function isPlainWithin(value: unknown, depth: number, limits: Left): boolean {
   if (prototype !== Object.prototype && prototype !== null) return false;
   for (const key in value) {
     limits.left -= key.length;
-    // An object with a getter is left to `toJson`, which calls each getter only once. The outermost object has no
-    // getters, because the SDK created it.
+    // An object with a getter must be serialized by `toJson`, which calls each getter only once. The outermost object
+    // has no getters, because the SDK created it.
     if (key.length > MAX_KEY || (depth > 0 && isGetter(value, key))) return false;
     if (!isPlainWithin((value as Record<string, unknown>)[key], depth + 1, limits)) return false;
   }

@@ -76,10 +76,10 @@ export interface NewAlert {
    */
   minimumCount?: Maybe<number>;
   /**
-   * Whether an alert on scores needs measured judges to start firing. A judge is measured if people have labeled enough
-   * of its scores to show how reliable it is. If the condition starts to hold while a judge of these scores is not
-   * measured, the state is `NO_DATA` instead of `PENDING` or `FIRING`. Has no effect on an alert on other metrics.
-   * Default: false.
+   * Whether an alert on scores can start to fire only while all judges of these scores are measured. A judge is
+   * measured if people have labeled enough of its scores to show how reliable it is. If a judge is not measured, the
+   * state becomes `NO_DATA` instead of `PENDING` or `FIRING`. Alerts on other metrics ignore this option. Default:
+   * false.
    */
   requiresMeasuredJudge?: Maybe<boolean>;
   /** Ids of the channels to notify. Default: none. */
@@ -126,9 +126,9 @@ export interface Alert {
   /** Start of the current state. Null before the first evaluation. */
   stateSince: string | null;
   /**
-   * Value in the last evaluated period: for `INCREASE` and `DECREASE`, the change of the metric in percent; for
-   * `ABSENCE`, the number of records; for `ABOVE` and `BELOW`, the metric. Null before the first evaluation. Also null
-   * if there is no value; `problem` then says why.
+   * Value in the last evaluated period. This is the metric for `ABOVE` and `BELOW`, the change of the metric in percent
+   * for `INCREASE` and `DECREASE`, and the number of records for `ABSENCE`. Null before the first evaluation. Also null
+   * if there is no value, for the reason in `problem`.
    *
    * With `groupBy`, the alert takes its value from the groups that are in the same state as the alert. For `ABOVE` and
    * `INCREASE`, it is the highest value of these groups; for the other kinds, the lowest.
@@ -182,13 +182,13 @@ export interface AlertChange {
 }
 
 /**
- * Simulation of an alert over the last 30 days. The alert is evaluated now, and at the end of each past period. If the
- * period is a calendar period, the alert is evaluated now, and at the end of each past hour. Times are ISO 8601.
+ * Simulation of an alert over the last 30 days. The alert is evaluated at the end of each past period, and now. For a
+ * calendar period, it is evaluated at the end of each past hour, and now. Times are ISO 8601.
  */
 export interface AlertPreview {
   /** Start of the first period. */
   from: string;
-  /** Ends of the periods, oldest first. The last period ends now, and can overlap the one before. */
+  /** Ends of the periods, oldest first. The last period ends now, so it can overlap the period before it. */
   times: string[];
   /**
    * One value per entry of `times`. With `groupBy`, this is the highest value of the groups for `ABOVE` and `INCREASE`,
@@ -198,8 +198,8 @@ export interface AlertPreview {
   /** Times at which the alert would have fired, oldest first. `endedAt` is null if it would still be firing. */
   firings: { group: string | null; startedAt: string; endedAt: string | null; value: number | null }[];
   /**
-   * Whether there are more than 100 groups. If so, only 100 groups are evaluated, and values of small groups may be too
-   * low. The reason is that the 30 days are read in several parts, and a small group can be missing in some parts.
+   * Whether there are more than 100 groups. If so, only 100 groups are evaluated. The 30 days are read in several
+   * parts, and a small group can be missing in some parts, so its values may be too low.
    */
   hasMoreGroups: boolean;
   /** Whether values come from a sample. */

@@ -161,8 +161,8 @@ export interface TimeSeriesRange {
    */
   bucketSeconds?: Maybe<number>;
   /**
-   * Whether the first and the last bucket count all their records. With false, only records from `from` to `to` are
-   * counted. Default: true.
+   * Whether the first and the last bucket also count records before `from` and after `to`. If false, they may be
+   * incomplete. Default: true.
    */
   wholeBuckets?: Maybe<boolean>;
   /** Offset of local time from UTC in minutes. Days then start at local midnight. */
@@ -201,9 +201,9 @@ export interface TimeSeriesLine {
 export interface TimeSeries {
   from: string;
   to: string;
-  /** Start of the range whose records are counted: later than `from` only with `wholeBuckets: false`. */
+  /** Start of the range whose records are counted. Later than `from` only if `wholeBuckets` is false. */
   countedFrom: string;
-  /** End of the range whose records are counted: earlier than `to` only with `wholeBuckets: false`. */
+  /** End of the range whose records are counted. Earlier than `to` only if `wholeBuckets` is false. */
   countedTo: string;
   bucketSeconds: number;
   /** Start of each bucket, oldest first. */

@@ -12,8 +12,8 @@ export interface RateEstimate {
 }
 
 /**
- * Counts of targets with the same decision of the judge. A calibration has these counts twice: in `passed` for the
- * targets that the judge passed, and in `failed` for the targets that the judge failed.
+ * Counts of the targets that the judge passed, or of those that it failed. A calibration has both: the former in
+ * `passed`, and the latter in `failed`.
  */
 export interface DecisionLabels {
   judgedCount: number;

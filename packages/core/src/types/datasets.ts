@@ -34,7 +34,7 @@ export interface DatasetConstructor {
   type?: DatasetType | undefined;
   /** JSON schemas of `input`, `expectedOutput` and `metadata`. */
   itemSchema?: Maybe<JsonObject>;
-  /** Number of the latest version; only in a dataset of `getDataset`. */
+  /** Number of the latest version. Only set by `getDataset`. */
   version?: number | undefined;
 }
 

@@ -49,7 +49,7 @@ export interface EvaluationRule {
   queuedCount: number;
   /** Number of failed judgments that are no longer retried. */
   failedCount: number;
-  /** Time for which the oldest queued judgment has been ready to start, in seconds. 0 if no judgment is late. */
+  /** Seconds since the oldest queued judgment could have started. 0 if no judgment is late. */
   lagSeconds: number;
   /** Reason why no judgment starts, such as the spend limit. Null if there is none. */
   pauseReason: string | null;

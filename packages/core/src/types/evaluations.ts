@@ -111,9 +111,14 @@ export interface EvaluateOptions<Input = JsonObject, Output = unknown, Expected 
   /** Cancels the evaluation. The promise then rejects with the reason of the signal. Finished runs stay stored. */
   signal?: AbortSignal | undefined;
   /**
-   * Display of the progress. `"bar"` draws a progress bar on a terminal. True draws the bar, and prints a summary at
-   * the end. False prints nothing. A function is called after each run. The default is true on a terminal. It is false
-   * without a terminal, and if the environment variable `CI` is set.
+   * Display of the progress:
+   *
+   * - `"bar"` draws a progress bar on a terminal.
+   * - True draws the bar, and prints a summary at the end.
+   * - False prints nothing.
+   * - A function is called after each run.
+   *
+   * Default: true on a terminal, but false if the environment variable `CI` is set. False without a terminal.
    */
   progress?: boolean | "bar" | ((progress: EvaluationProgress) => void) | undefined;
 }

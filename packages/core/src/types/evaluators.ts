@@ -23,7 +23,7 @@ export interface EvaluatorInfo {
 }
 
 /**
- * An example that shows a judge how to score: the values of its variables for one step or thread, and the answer of a
+ * An example that shows a judge how to score a step or thread: the values of the judge's variables, and the answer of a
  * person.
  */
 export interface NewEvaluatorExample {
@@ -50,7 +50,7 @@ export interface NewEvaluatorExample {
 }
 
 /**
- * An example that shows a judge how to score: the values of its variables for one step or thread, and the answer of a
+ * An example that shows a judge how to score a step or thread: the values of the judge's variables, and the answer of a
  * person.
  */
 export interface EvaluatorExample {

@@ -4,9 +4,9 @@ export interface FeedbackOptions {
   /** Seconds until the token expires, at most 90 days. Default: 86,400 (a day). */
   expiresIn?: number | undefined;
   /**
-   * Identifier of the end user, which becomes the `scorer` of the scores. A later score replaces the earlier one if
-   * both have the same user, record and name. This is so even if the later score is sent with another token. Without an
-   * identifier, a later score replaces an earlier one only if both are sent with the same token. Default: none.
+   * Identifier of the end user, which becomes the `scorer` of the scores. A later score of the same user replaces an
+   * earlier one with the same record and name, even if the two were sent with different tokens. Without an identifier,
+   * this is so only if they were sent with the same token. Default: none.
    */
   scorer?: string | undefined;
 }

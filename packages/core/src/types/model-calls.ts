@@ -27,8 +27,8 @@ export interface ModelTool {
   parameters: JsonObject;
   /**
    * Mocked result for every call of the tool. If all tools that a response calls have mocked results, the service sends
-   * these results to the model in a further request. There are at most 8 further requests. If a called tool has no
-   * mocked result, the model call ends with the tool calls.
+   * these results to the model in a further request, up to 8 times. If a called tool has no mocked result, the model
+   * call ends with the tool calls.
    */
   result?: JsonValue | undefined;
 }

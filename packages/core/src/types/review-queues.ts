@@ -14,8 +14,8 @@ export type ReviewSource = "MANUAL" | "FILTER" | "DISAGREEMENT";
 
 /**
  * State of an item. `WAITING`: it needs more reviews. `IN_REVIEW`: it needs more reviews, and a reviewer has it open.
- * `DONE`: it has all its reviews, or a member completed it. `SKIPPED`: so many reviewers skipped it that it cannot get
- * all its reviews. `FLAGGED`: a reviewer reported a problem.
+ * `DONE`: it has all its reviews, or a member completed it. `SKIPPED`: too many reviewers skipped it, so not enough are
+ * left for all its reviews. `FLAGGED`: a reviewer reported a problem.
  */
 export type ReviewItemState = "WAITING" | "IN_REVIEW" | "DONE" | "SKIPPED" | "FLAGGED";
 
@@ -127,9 +127,9 @@ export interface ReviewItem {
   /** Null for a thread. */
   stepId: string | null;
   /**
-   * Dataset item whose expected output shows reviewers what is right. If an experiment ran a dataset item as this step,
-   * it is that dataset item. Otherwise, it is the newest dataset item that was created from this step. Null if there is
-   * no such item. If the review item is a thread, the last run of the thread counts as the step.
+   * Dataset item whose expected output shows reviewers what is right. If the step is the run of an experiment, this is
+   * the dataset item that the experiment ran. Otherwise, this is the newest dataset item that was created from the
+   * step. For a thread, the last run of the thread counts as the step. Null if neither item exists.
    *
    * In a blind queue, a dataset item that was created from a review is hidden (null) until the review item is done.
    */

@@ -16,8 +16,8 @@ export interface ThreadConstructor {
   /** Unique in the project; generated when not given. */
   id?: string | undefined;
   /**
-   * The user who takes part: the identifier that the application knows the user by, or the id that the service created.
-   * An unknown identifier creates the user.
+   * The user who takes part: the id of the user, or the identifier of the user in the application. An unknown
+   * identifier creates the user.
    */
   participantId?: Maybe<string>;
   environment?: Maybe<Environment>;
@@ -39,8 +39,8 @@ export interface UpsertThread {
   name?: Maybe<string>;
   metadata?: Maybe<JsonObject>;
   /**
-   * The user who takes part: the identifier that the application knows the user by, or the id that the service created.
-   * An unknown identifier creates the user.
+   * The user who takes part: the id of the user, or the identifier of the user in the application. An unknown
+   * identifier creates the user.
    */
   participantId?: Maybe<string>;
   environment?: Maybe<string>;

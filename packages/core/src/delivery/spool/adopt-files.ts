@@ -3,14 +3,14 @@ import { type WriterLock, parseLockName } from "./writer-lock.ts";
 import type { Liveness, NodeModules, Writer } from "./writer.ts";
 
 /**
- * Time after which the process that wrote an unchanged file counts as ended, in milliseconds. Used only if no socket
- * shows whether the process still runs.
+ * If a file has not changed for this time, in milliseconds, the process that wrote it is assumed to have ended. Used
+ * only if no socket shows whether the process still runs.
  */
 const IDLE_MS = 10 * 60_000;
 /**
- * Minimum age at which a lock is removed if no process listens on it, in milliseconds. A younger lock may belong to a
- * process that is just opening its socket. For locks of other systems, `FOREIGN_LOCK_IDLE_MS` applies instead, because
- * their sockets cannot be tested.
+ * Minimum age at which a lock without a listening process is removed, in milliseconds. The process of a younger lock
+ * may be just opening its socket. The sockets of other systems cannot be tested, so `FOREIGN_LOCK_IDLE_MS` applies to
+ * their locks.
  */
 const LOCK_IDLE_MS = 60_000;
 const FOREIGN_LOCK_IDLE_MS = 24 * 3_600_000;

@@ -72,12 +72,12 @@ export class SegmentDisk {
     if (lines === "") return true;
     segment.text = "";
     try {
-      // After `shutdown()`, another process may have adopted the file, which renames it. The flags do not include
-      // `O_CREAT`, so that no second file is created at the old path.
+      // Without `O_CREAT`, opening the file fails if it no longer exists. After `shutdown()`, another process may have
+      // adopted the file by renaming it. A second file must not be created at the old path.
       const file = segment.file ?? fs.openSync(segment.path, fs.constants.O_APPEND | fs.constants.O_WRONLY);
       try {
-        // If the previous write failed, the file may end with an incomplete line. A line break ends it. Otherwise, the
-        // next line would become part of the incomplete line, and readers would skip both.
+        // If the previous write failed, the file may end with an incomplete line. A line break ends that line. Without
+        // it, readers would also skip the next line.
         writeAll(fs, file, segment.isTorn ? `\n${lines}` : lines);
       } finally {
         if (segment.file === undefined) fs.closeSync(file);
@@ -87,7 +87,7 @@ export class SegmentDisk {
     } catch (cause) {
       segment.isTorn = !(cause instanceof WholeWriteError);
       // Errors are reported only for an open file. A closed file gets only lines that mark records as stored or
-      // dropped. Without such a line, the records are sent again at worst.
+      // dropped. If such a line is missing, a later process at worst sends the records again.
       if (segment.file !== undefined) this.#reportUnwritable(cause instanceof WholeWriteError ? cause.cause : cause);
       return false;
     }
@@ -153,16 +153,16 @@ export class SegmentDisk {
         fs.renameSync(segment.path, to);
         segment.path = to;
       } catch {
-        // The error is ignored. The name of the file then does not contain `free`, but other writers can still adopt
-        // the file, because the lock is released below.
+        // The error is ignored. The file name then does not contain `free`. Other writers can still adopt the file,
+        // because the lock is released below.
       }
     }
     this.#lock.release();
   }
 
   /**
-   * Returns the age of a file in milliseconds. If the file was written on this system since the system started, its age
-   * is computed from the uptime, because the wall clock may be changed.
+   * Returns the age of a file in milliseconds. If the file was written on this system since the system started, the age
+   * is computed from the uptime. Unlike the wall clock, the uptime is never changed.
    */
   #ageOf({ name: { writer, uptime, created } }: AdoptedFile): number {
     const isOwnSystem = writer.machine === this.#writer.machine;

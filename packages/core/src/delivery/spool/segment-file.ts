@@ -29,6 +29,6 @@ export function parseName(name: string): SegmentName | undefined {
     number,
     destination,
     writer: { machine, unique },
-    liveness: liveness as Liveness, // the expression matches only these
+    liveness: liveness as Liveness, // the pattern matches only values of this type
   };
 }

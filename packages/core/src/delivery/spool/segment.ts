@@ -1,8 +1,8 @@
 export interface Segment {
   path: string;
   /**
-   * Age of the file at the time `since`, in milliseconds. `since` is a time of the monotonic clock: the time at which
-   * this process created the file, or took it over from a process that has ended.
+   * Age of the file at the time `since`, in milliseconds. At `since`, in milliseconds of the monotonic clock, this
+   * process created the file, or took it over from a process that has ended.
    */
   readonly ageMs: number;
   readonly since: number;
@@ -12,7 +12,7 @@ export interface Segment {
   live: number;
   /** Sequence number of the first record that is only on disk, and not in memory. Undefined if all are in memory. */
   coldFrom: number | undefined;
-  /** Number of records that are only on disk; undefined if unknown, because the file is of an earlier process. */
+  /** Number of records that are only on disk. Undefined if unknown, because another process wrote the file. */
   cold: number | undefined;
   /** Whether the file could not be read. It is then read again after the other files. */
   isUnreadable: boolean;

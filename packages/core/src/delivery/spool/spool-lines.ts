@@ -45,7 +45,8 @@ export function readSpoolLines(checksum: Checksum, text: string): SpoolContent {
     else if (type === "s") for (const sequence of numbers.split(",")) records.delete(Number(sequence));
     else {
       const sequence = Number(numbers);
-      const { id } = JSON.parse(json) as { id: string }; // complete, because the checksum matches, and written by `recordLine`
+      // The checksum matches, so this is a complete line that `recordLine` has written.
+      const { id } = JSON.parse(json) as { id: string };
       records.set(sequence, { sequence, record: { kind: kind === "thread" ? "thread" : "step", id, json } });
     }
   }

@@ -7,8 +7,8 @@ export interface SpoolOptions {
   /** Folder of the spool, created if missing. Processes may share it. */
   folder: string;
   /**
-   * Maximum size of one client's pending records on disk, in bytes. If a new record does not fit, the spool drops the
-   * oldest file whose records are only on disk, and not in memory. If no file can be dropped, the new record is kept
+   * Maximum size of one client's pending records on disk, in bytes. To make room for a new record, the spool drops the
+   * oldest file whose records are all only on disk, not in memory. If no file can be dropped, the new record is kept
    * only in memory. Default: 1 GiB.
    */
   maxBytes?: number | undefined;
@@ -26,8 +26,8 @@ export interface Spool {
   /** Size of the files on disk, in bytes. */
   readonly bytes: number;
   /**
-   * Whether some records are only on disk. They must be sent before newer records. True while the files of ended
-   * processes are being taken over, because these files may have such records.
+   * Whether some records are only on disk, and must be sent before newer records. Also true while the files of ended
+   * processes are being taken over, because these files may contain such records.
    */
   readonly isBehind: boolean;
   /** Number of records that are only on disk. A file that has not been read, or cannot be read, counts as one. */
@@ -35,8 +35,8 @@ export interface Spool {
   /** Writes the record immediately. If there is no space, reports an error and returns undefined. */
   append: (record: EncodedRecord) => SegmentPosition | undefined;
   /**
-   * Call this if there is no space in memory for the record at `position`. The record then stays on disk, and can be
-   * read back by `load`. `position` must be the result of the latest `append`.
+   * Marks the record at `position` as only on disk. Call it if memory has no space for the record. `load` can read the
+   * record back later. `position` must be the result of the latest `append`.
    */
   keepOnDisk: (position: SegmentPosition) => void;
   /** Reads the oldest records that are only on disk back into memory. */

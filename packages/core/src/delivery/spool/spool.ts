@@ -14,8 +14,8 @@ import { type NodeModules, nodeModules } from "./writer.ts";
 const SEGMENT_BYTES = 4 * 1024 * 1024;
 const ADOPTION_INTERVAL_MS = 60_000;
 /**
- * Maximum number of characters of unwritten lines. The lines mark records as stored or dropped, and are usually written
- * at the end of the turn of the event loop. If there are more characters, the lines are written immediately.
+ * Maximum number of characters that wait to be written. They are lines that mark records as stored or dropped, and are
+ * usually written at the end of the turn of the event loop. If there are more characters, they are written immediately.
  */
 const MAX_UNWRITTEN = 64 * 1024;
 
@@ -160,7 +160,7 @@ class FolderSpool implements Spool {
     try {
       const segments = await this.#disk.adopt();
       if (this.#isClosed) return this.#disk.leave(segments);
-      // The adopted records are older than all records of this process.
+      // The adopted records are older than all records of this process, so their files come first.
       this.#segments.unshift(...segments);
     } catch (cause) {
       this.#parts.reporter.reportThrottled(
@@ -245,8 +245,8 @@ class FolderSpool implements Spool {
 
   #readCold(segment: Segment): SpoolContent | undefined {
     const from = segment.coldFrom ?? 0;
-    // First writes the lines that mark records as stored or dropped. Without these lines, `read` would return records
-    // that are already stored or dropped.
+    // `read` omits the records that are marked as stored or dropped in the file. So marks that are not written yet are
+    // written first.
     this.#disk.write(segment, "");
     const content = this.#disk.read(segment);
     if (content === undefined) return undefined;

@@ -32,9 +32,8 @@ export class WriterLock {
   }
 
   /**
-   * Starts to show other processes that this writer is alive. Returns the way in which other processes test this.
-   * `socket`: they connect to a socket. `touch`: sockets are not supported, so other processes read the modification
-   * times of the writer's files.
+   * Starts to show other processes that this writer is alive. Returns how they can test this. `socket`: they connect to
+   * a socket. `touch`: they read the modification times of the writer's files, because sockets are not supported.
    */
   hold(): Exclude<Liveness, "free"> {
     if (this.#server !== undefined) return "socket";
@@ -44,7 +43,8 @@ export class WriterLock {
     try {
       const server = net.createServer((socket) => socket.destroy());
       server.on("error", () => undefined);
-      // The socket is exclusive, because a cluster worker would otherwise share the socket of its primary process.
+      // Without `exclusive`, the primary process of a cluster worker would open the socket, so it would not belong to
+      // the worker.
       server.listen({ path, exclusive: true });
       server.unref();
       if (server.listening) {
@@ -102,8 +102,9 @@ export class WriterLock {
 }
 
 /**
- * Returns the address of a writer's socket. If the path of the socket is too long for an address, Linux uses a shorter
- * path, which starts at `directory`, an open descriptor of the folder. On other systems, the address is then undefined.
+ * Returns the address of a writer's socket. If the path of the socket is too long for an address, Linux can use a
+ * shorter path that starts at `directory`, an open descriptor of the folder. Other systems cannot, so the address is
+ * then undefined.
  */
 function openAddress(
   { fs, path }: NodeModules,

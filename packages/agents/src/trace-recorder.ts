@@ -15,8 +15,9 @@ const MAX_SPANS = 10_000;
 
 interface OpenSpan {
   /**
-   * Step that records the span. For an omitted span: the step of the parent span or, without a parent span, the run of
-   * the trace. Undefined if that run is missing, because the start of the trace was not reported.
+   * Step of the span. An omitted span has no step of its own. It gets the step of its parent span or, without one, the
+   * run of the trace, so that its children become children of that step. Undefined if the start of the trace was not
+   * reported, because the trace then has no run.
    */
   readonly step: Step | undefined;
   readonly parentId: string | null;
@@ -30,7 +31,7 @@ interface OpenTrace {
   /** Undefined for a trace whose start was not reported. */
   readonly run: Step | undefined;
   readonly runId: string;
-  /** Thread created for the trace; null if the caller has a thread. */
+  /** Thread created for the trace. Null if none was created, for example because the caller has a thread. */
   readonly thread: Thread | null;
   /** Whether the thread has no name yet, because no user message was recorded. */
   isUnnamed: boolean;
@@ -121,8 +122,8 @@ export class TraceRecorder {
   ): Pick<OpenSpan, "step" | "call" | "endPreview" | "leave"> {
     const client = this.#client;
     const within = contextOf(trace, above);
-    // `above` is the step of the parent span. If the application has started its own step inside `above`, the new step
-    // becomes a child of the application's step.
+    // The application may have started a step of its own inside `above`, the step of the parent span. The new step is
+    // then a child of the application's step.
     const { currentStep, frameworkStep } = client.context;
     const around = above !== undefined && frameworkStep?.id === above.id ? currentStep : null;
     const step = client.store.run(within, () =>
@@ -158,8 +159,8 @@ export class TraceRecorder {
   }
 
   /**
-   * Copies the messages of a model call to the run of the trace, and to the step of each agent around the call. The
-   * input comes from the first model call, and the output comes from the latest one.
+   * Records the messages of a model call also as the input and output of the agents that contain the call, and of the
+   * trace's run. The input comes from the first model call, and the output from the latest one.
    */
   #takeTurn(trace: OpenTrace, parentId: string | null, { asked, answered }: SpanRecord): void {
     const { thread, run } = trace;
@@ -195,7 +196,10 @@ export class TraceRecorder {
     return this.#autoThread && this.#autoThreads.isOutside ? this.#autoThreads.open() : null;
   }
 
-  /** Starts to record a trace that began in another process, or before the processor was added. */
+  /**
+   * Starts to record a trace whose start was not reported, because it began in another process, or before the processor
+   * was added.
+   */
   #adopt(traceId: string): OpenTrace {
     const trace: OpenTrace = {
       run: undefined,
@@ -226,8 +230,8 @@ export class TraceRecorder {
   }
 
   /**
-   * Sends the run with the current time as its end time. If the run then continues, for example with a stream, it is
-   * sent again when the stream has ended. The later end time replaces the earlier one.
+   * Sends the run with the current time as its end time. If a stream then adds more spans, the run is sent again when
+   * they have ended, with a later end time.
    */
   #endRun({ run, endPreview }: OpenTrace): void {
     if (run === undefined) return;

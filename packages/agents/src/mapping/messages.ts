@@ -35,8 +35,8 @@ export function readAnswer(items: readonly Fields[]): JsonObject | undefined {
       refusal: joinTexts(parts, "refusal"),
       reasoning: thoughts.length > 0 ? thoughts.join("\n") : undefined,
       tool_calls: calls.length > 0 ? calls : undefined,
-      // `others` contains output of the provider's own tools, such as a web search or an image. The message has no
-      // other field for such items.
+      // Items of other types, such as a web search or an image that the provider created. A chat message has no field
+      // for them, so they are recorded in a field `items`.
       items: others.length > 0 ? others : undefined,
     }),
   });

@@ -3,7 +3,7 @@ import { copyJson, isPlainObject } from "@threadline/core/internal";
 import { readGeneration, readResponse } from "./model-calls.ts";
 import { type Fields, given, toFields, toText } from "./values.ts";
 
-/** Content of the step that records a span. Input and output of a model call are in the generation. */
+/** Fields of the step that is recorded for a span. A model call has its input and output in `generation`. */
 export interface SpanRecord {
   readonly type: StepType;
   readonly name: string;
@@ -110,7 +110,7 @@ function textOrFormat(value: unknown): JsonObject | undefined {
 
 function toMetadata(fields: Fields): JsonObject | undefined {
   const kept = given(fields);
-  return kept === undefined ? undefined : (copyJson(kept) as JsonObject); // an object, because `kept` is one
+  return kept === undefined ? undefined : (copyJson(kept) as JsonObject); // for an object, `copyJson` returns an object
 }
 
 /**
@@ -120,7 +120,7 @@ function fromText(value: unknown, key: "input" | "output"): JsonObject | undefin
   if (value === undefined || value === null || value === "") return undefined;
   try {
     const parsed: unknown = typeof value === "string" ? JSON.parse(value) : value;
-    if (isPlainObject(parsed)) return copyJson(parsed) as JsonObject; // an object, because `parsed` is one
+    if (isPlainObject(parsed)) return copyJson(parsed) as JsonObject; // for an object, `copyJson` returns an object
     if (Array.isArray(parsed)) return { [key]: copyJson(parsed) };
   } catch {
     // The text is not JSON.

@@ -25,14 +25,15 @@ export function createFacade<Target extends object>(target: Target, methods: Met
   });
 }
 
-/** Returns the target of a facade, so that a call is not recorded twice. Returns any other value unchanged. */
+/** Returns the target of a facade, or any other value unchanged. A facade of a facade would record each call twice. */
 export function unwrapFacade<Target>(value: Target): Target {
   if (typeof value !== "object" || value === null) return value;
   return (value as { readonly [TARGET]?: Target })[TARGET] ?? value;
 }
 
 /**
- * Whether at least one of the properties is neither writable nor configurable. A proxy cannot replace such a property.
+ * Whether one of the properties is read-only and cannot be redefined. JavaScript does not allow a proxy to return
+ * another value for such a property.
  */
 function isFixed(target: object, keys: readonly PropertyKey[]): boolean {
   return keys.some((key) => {

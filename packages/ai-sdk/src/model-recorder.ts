@@ -25,8 +25,8 @@ import { observeStream } from "./observe-stream.ts";
 import type { ObserveOptions } from "./options.ts";
 
 /**
- * A call of an SDK function, such as `generateText`, which calls models and runs tools. `started` and `recorded` are
- * called for each of these model calls and tool runs.
+ * A running call of an SDK function, such as `generateText`. The function calls models and runs tools. For each of
+ * them, `started` and `recorded` are called.
  */
 export interface Scope {
   /**
@@ -37,8 +37,8 @@ export interface Scope {
   readonly options: ReadOptions;
   started(call: object): void;
   /**
-   * Called when a call or tool was recorded. `isOpen` means that the call may continue, so `recorded` may be called
-   * again for it.
+   * Called when a model call or tool run was recorded. With `isOpen`, the call may still continue, for example as a
+   * stream. `recorded` is then called again at its end.
    */
   recorded(call: object, isOpen: boolean, result?: RecordedCall): void;
 }
@@ -70,8 +70,8 @@ export class ModelRecorder {
   }
 
   /**
-   * Returns a model whose calls are recorded in the context of the scope or, without a scope, in the context of each
-   * call.
+   * Returns a model that records its calls. With a scope, all calls are recorded in the scope's context. Without a
+   * scope, each call is recorded in the context in which it is made.
    */
   observe<Target extends object>(given: Target, kind: ModelKind, scope?: Scope): Target {
     const model = unwrapFacade(given);
@@ -102,8 +102,8 @@ export class ModelRecorder {
     };
     try {
       const answer = this.#client.store.run(context, run) as PromiseLike<unknown>;
-      // Returns the promise that `then` creates, not the model's own promise. The SDK only awaits the promise, so the
-      // difference has no effect.
+      // The caller gets the promise of `then`, not the model's own promise. This makes no difference, because the SDK
+      // only awaits it.
       return answer.then(
         (result) => this.#answered(result, started, name === "doStream", dataOf(options, "abortSignal")),
         failed,
@@ -139,8 +139,9 @@ export class ModelRecorder {
     const read = scope?.options ?? readOptions(options);
     if (!read.isRecorded) return undefined;
     const client = this.#client;
-    // A framework that calls this model may also record the call, but only one generation must be recorded. With a
-    // `scope`, `Operation` has already claimed the framework's call.
+    // If a framework calls this model, it may record the call, too. `claim` returns false if another recorder already
+    // records the generation, so that there is only one. With a `scope`, `Operation` has already claimed the
+    // framework's call.
     const outer = scope === undefined && surface.stepType === "llm" ? client.context.modelCall : null;
     if (outer?.claim() === false) return undefined;
     const mapped = hideInputs(surface.readRequest(toObject(options), toText(model.modelId)), read);
@@ -161,8 +162,8 @@ export class ModelRecorder {
     );
     scope?.started(call);
     const inside = new ModelCall();
-    // The model may use a provider's client that is also instrumented. `refuse` prevents that instrumentation from
-    // recording the call again.
+    // The model may send its request through a provider's client that is also instrumented. After `refuse`, that
+    // instrumentation cannot claim the call, so it does not record the call again.
     inside.refuse();
     return { call, context: { ...within, currentStep: call.step, modelCall: inside } };
   }

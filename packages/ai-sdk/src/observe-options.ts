@@ -24,8 +24,8 @@ export function readOptions(options: unknown): ReadOptions {
       name: name ?? toText(dataOf(telemetry, "functionId")),
       metadata: known || metadata ? { ...known, ...metadata } : undefined,
     },
-    // Only an explicit `false` disables recording. In older SDK versions, a missing `isEnabled` disables the SDK's own
-    // telemetry, but the call is still recorded.
+    // Only an explicit `false` disables recording. If `isEnabled` is missing, the call is recorded, although older SDK
+    // versions then send no telemetry of their own.
     isRecorded: dataOf(telemetry, "isEnabled") !== false,
     recordInputs: dataOf(telemetry, "recordInputs") !== false,
     recordOutputs: dataOf(telemetry, "recordOutputs") !== false,

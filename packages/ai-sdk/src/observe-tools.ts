@@ -48,8 +48,8 @@ export function observeTools<Tools>(tools: Tools, options: ToolOptions): Tools {
 function observeTool(tool: object, name: string, execute: Execute, options: ToolOptions): object {
   const observed = (...values: unknown[]): unknown => runTool(() => execute.apply(tool, values), name, values, options);
   Object.defineProperties(observed, { name: { value: execute.name, configurable: true }, [IS_STEP]: { value: true } });
-  // A copy of a class instance would lack the private fields of the instance. A class instance therefore gets a facade
-  // instead.
+  // A plain object is copied. A class instance gets a facade (a proxy) instead, because a copy would lack its private
+  // fields.
   return isPlainObject(tool) ? copyWith(tool, "execute", observed) : createFacade(tool, { execute: observed });
 }
 

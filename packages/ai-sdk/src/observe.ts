@@ -108,7 +108,8 @@ const FINDERS: Readonly<Record<ModelKind, readonly string[]>> = {
 
 /** Finds the model with an id as the SDK does: in the default provider or, if there is none, in the gateway. */
 function findModel(ai: object, id: string, kind: ModelKind): unknown {
-  const chosen = Reflect.get(globalThis, "AI_SDK_DEFAULT_PROVIDER") as Provider | undefined; // the SDK documents this type
+  // The SDK documents that this global is a provider.
+  const chosen = Reflect.get(globalThis, "AI_SDK_DEFAULT_PROVIDER") as Provider | undefined;
   const provider = chosen ?? (ai as { gateway?: Provider }).gateway;
   const finder = FINDERS[kind].find((name) => typeof provider?.[name] === "function");
   return finder === undefined ? undefined : provider?.[finder]?.(id);

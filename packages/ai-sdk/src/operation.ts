@@ -14,8 +14,8 @@ export interface StartedOperation {
   input: JsonObject | undefined;
   firstMessage: string | undefined;
   /**
-   * Whether the SDK function returns a promise that resolves at the end of the operation. If false, as for streams, the
-   * operation ends when its last model call or tool ends.
+   * Whether the SDK function returns a promise that resolves at the end of the operation. Streams have no such promise.
+   * Their operation ends when its last open model call or tool ends.
    */
   hasEnd: boolean;
   isObject: boolean;
@@ -40,8 +40,8 @@ export class Operation implements Scope {
     this.#hasEnd = hasEnd;
     this.#isObject = started.isObject;
     const outer = client.context;
-    // The caller may be a framework that also records this model call. `claim` then prevents the framework from
-    // recording a second generation, whose tokens would count twice.
+    // The caller may be a framework that also records this model call. After `claim`, the framework omits its own
+    // generation. With two generations, the tokens of the call would count twice.
     outer.modelCall?.claim();
     const { conversationId, stepId, tags, metadata, name } = options.call;
     const thread = autoThreads?.isOutside
@@ -64,8 +64,8 @@ export class Operation implements Scope {
 
   started(call: object): void {
     this.#open.add(call);
-    // If the SDK rejects a stream before the first call, the operation never ends. So the preview of a stream starts
-    // only with the first call. An earlier preview would show such an operation as running forever.
+    // The preview of a stream starts with its first call, not with the operation. The SDK may reject a stream before
+    // that call and never report an end. A preview would then show the operation as running forever.
     this.#preview();
     if (!this.#isEnded) this.#step.error = null;
   }

@@ -52,8 +52,8 @@ export class RunObserver {
       const result = this.#client.store.run(operation.context, () => run(operation));
       if (!isThenable(result)) return result;
       const completed = (value: unknown): unknown => {
-        // The promise of a streaming agent resolves when the stream starts, not when the operation ends. So only the
-        // promise of a call without a stream completes the operation.
+        // The operation ends with this promise only if the call returns no stream. The promise of a streaming agent
+        // already resolves when the stream starts.
         if (!isStream) this.#safely(() => operation.completed());
         return value;
       };

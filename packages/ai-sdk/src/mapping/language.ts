@@ -62,7 +62,7 @@ function readTool({ type, name, description, inputSchema, parameters, args }: Wi
 
 function readResult({ content, finishReason, usage, response, warnings }: Wire): MappedResponse {
   const { id, modelId } = toObject(response);
-  // The return type of `readContent` is more general, but the result has the fields of `IGenerationMessage`.
+  // `readContent` is typed to return any fields. Here, they are the fields of `IGenerationMessage`.
   const message = { role: "assistant", ...readContent(content) } as unknown as IGenerationMessage;
   return {
     generation: {
@@ -149,8 +149,8 @@ class PartReader implements StreamReader {
   }
 
   /**
-   * Replaces a tool call that was assembled from chunks with the complete call, which follows the chunks in the stream.
-   * Adds the complete call if there were no chunks.
+   * The stream contains a tool call in chunks, and then as a whole. Replaces the call that was assembled from the
+   * chunks with the whole call. Adds the whole call if there were no chunks.
    */
   #replaceCall(call: Wire): void {
     const known = this.#growing.get(call["toolCallId"]);

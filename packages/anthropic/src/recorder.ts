@@ -52,7 +52,8 @@ export class Recorder implements CallObserver {
     const { client, request, init, form, startedAt } = given;
     const surface = request.method === "post" ? findSurface(request.path) : undefined;
     if (surface === undefined) return undefined;
-    // If a framework also records this call, `claim` ensures that only one generation is recorded.
+    // A framework, such as LangChain, may record this call, too. If `claim` returns false, the generation is recorded
+    // elsewhere, and must not be recorded again.
     const modelCall = surface.stepType === "llm" ? this.#client.context.modelCall : null;
     if (modelCall?.claim() === false) return undefined;
     const { options } = request;

@@ -64,7 +64,7 @@ function readMessage({
   stop_sequence: stop,
   usage,
 }: Wire): MappedResponse {
-  // The return type of `readContent` is more general, but the result has the fields of `IGenerationMessage`.
+  // `readContent` is typed to return any fields. Here, they are the fields of `IGenerationMessage`.
   const message = { role: "assistant", ...readContent(content) } as unknown as IGenerationMessage;
   return {
     generation: {
@@ -105,8 +105,8 @@ function readUsageDetails(usage: Wire): Wire {
 type Block = Record<string, unknown>;
 
 /**
- * Maps each type of streamed delta to two field names. The text in the delta's field `from` is appended to the content
- * block's field `to`.
+ * Fields for each type of streamed delta. Text is read from the delta's field `from`, and appended to the field `to` of
+ * the content block.
  */
 const GROWING: ReadonlyMap<unknown, readonly [from: string, to: string]> = new Map([
   ["text_delta", ["text", "text"]],
@@ -157,8 +157,8 @@ class EventReader implements StreamReader {
 }
 
 /**
- * Returns a content block with the streamed text of `partial_json` as `input`. The text is the JSON of a tool call's
- * input, and is not parsed.
+ * Returns a content block in which `partial_json` is renamed to `input`. The field contains the streamed JSON of a tool
+ * call's input, and stays a text.
  */
 function readInput({ partial_json: text, ...block }: Block): Wire {
   return text === undefined ? block : { ...block, input: text };

@@ -10,7 +10,7 @@ type Message = Record<string, unknown>;
 export function readMessages(messages: unknown, system?: unknown): IGenerationMessage[] {
   const first =
     system === undefined || system === null ? [] : [{ role: "system", content: readContent(system)["content"] }];
-  // The type `Message` is more general, but each message has the fields of `IGenerationMessage`.
+  // `Message` is typed with any fields. Here, they are the fields of `IGenerationMessage`.
   return [...first, ...toList(messages).flatMap(readMessage)] as unknown as IGenerationMessage[];
 }
 
@@ -27,8 +27,7 @@ export function readFirstMessage(messages: IGenerationMessage[] | null | undefin
 function readMessage({ role, content }: Wire): Message[] {
   const results = toList(content).filter(isToolResult).map(readToolResult);
   const others = Array.isArray(content) ? toList(content).filter((block) => !isToolResult(block)) : content;
-  // A message that contains only tool results is replaced by them. Otherwise, the tool results precede the rest of the
-  // message.
+  // Each tool result becomes a message of its own. The other blocks follow as a further message, if there are any.
   if (results.length > 0 && Array.isArray(others) && others.length === 0) return results;
   return [...results, { role, ...readContent(others) }];
 }

@@ -38,8 +38,8 @@ function wrapChat(chat: object, observer: Recorder): void {
 }
 
 /**
- * Runs `call` in the context of `around`. If `call` returns a stream, the stream is read in the same context, because
- * reading it may send further requests.
+ * Runs `call` in the context that `around` enters. If `call` returns a stream, reading it may send further requests. So
+ * each item of the stream is read in the same context.
  */
 function inContext(around: Around | undefined, call: () => unknown): unknown {
   if (around === undefined) return call();

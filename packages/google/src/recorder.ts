@@ -48,8 +48,8 @@ export class Recorder {
     const target = given.httpMethod === "POST" ? findTarget(given.path) : undefined;
     if (target === undefined) return undefined;
     const { surface, model } = target;
-    // If a framework also observes this call, the context has a `modelCall`. If `modelCall` cannot be claimed, its
-    // generation is recorded elsewhere, so nothing is recorded here.
+    // A framework, such as LangChain, may record this call, too. If `claim` returns false, the generation is recorded
+    // elsewhere, and must not be recorded again.
     const modelCall = surface.stepType === "llm" ? this.#client.context.modelCall : null;
     if (modelCall?.claim() === false) return undefined;
     const options = readCallOptions(given.httpOptions);
@@ -100,9 +100,9 @@ export class Recorder {
   }
 
   /**
-   * Returns the context in which to record the call, which is usually the caller's context. Outside any thread and
-   * step, a call that belongs to a conversation gets a new thread. If the caller's context has a thread that was not
-   * sent yet, this method sends the thread.
+   * Returns the context in which to record the call. Usually, this is the caller's context. A call of a conversation
+   * gets a new thread if the caller's context has no thread and no step. If the caller's context has a thread that was
+   * not sent yet, the thread is sent now.
    */
   #contextOf(
     { isConversation }: Surface,

@@ -100,8 +100,7 @@ function reportJson(
 
 /**
  * Returns an observer for the stream of a call. Each event of the stream is a response of the API, and is reported when
- * the client reads its JSON. After an abort, the client throws an error. This observer reports that error as an abort,
- * not as a failure.
+ * the client reads its JSON. An error that the client throws after an abort is reported as an abort, not as a failure.
  */
 function eventsOf(call: ObservedCall, observer: Recorder, signal: AbortSignal | undefined): ObservedCall {
   return {

@@ -57,7 +57,7 @@ function readFunction({ name, description, parameters, parametersJsonSchema }: W
     function: {
       name: toText(name) ?? "",
       ...(typeof description === "string" && { description }),
-      // A JSON schema, or the provider's variant of one.
+      // `parametersJsonSchema` is a JSON schema; `parameters` is the provider's variant of one.
       parameters: toObject(parametersJsonSchema ?? parameters) as JsonObject,
     },
   };

@@ -34,8 +34,8 @@ export class AnswerThreads {
   }
 
   /**
-   * Returns the id of the thread that a response belongs to. While the thread is being searched for, returns a promise.
-   * If no thread is found, returns the response id, because a new thread has the id of its first response by default.
+   * Returns the id of the thread that a response belongs to, or a promise while the thread is searched for. If no
+   * thread is found, returns the response id. By default, this is the id of the thread that starts with the response.
    */
   threadOf(responseId: string): string | Promise<string> {
     const known = this.#known.get(responseId);

@@ -32,8 +32,8 @@ export class CallThreads {
   }
 
   /**
-   * Returns the conversation data of a call that is about to start. Undefined if threads are disabled, or if the
-   * endpoint has no conversations and the caller set no conversation id.
+   * Returns the conversation data of a call that is about to start. Undefined if the call gets no thread: threads are
+   * disabled, or the endpoint has no conversations and the caller set no conversation id.
    */
   turnOf({ continues }: Surface, generation: MappedGeneration, conversationId: string | undefined): Turn | undefined {
     if (!this.#isOn || (continues === undefined && conversationId === undefined)) return undefined;
@@ -63,8 +63,8 @@ export class CallThreads {
     const { conversationId = toText(metadata["conversationId"]), firstMessage } = turn;
     const previous = toText(metadata["previousResponseId"]);
     if (conversationId === undefined && previous !== undefined) {
-      // The call that received the response `previous` may not be recorded yet, because its recording was deferred. Its
-      // thread is known only after the recording, so deferred recordings run now.
+      // The call that received the response `previous` may have ended, but its recording may be deferred. Its thread is
+      // known only after the recording, so deferred recordings run now.
       this.#client.delivery.runDeferred();
       return this.#answers.threadOf(previous);
     }

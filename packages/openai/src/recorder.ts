@@ -82,8 +82,8 @@ export class Recorder implements ClientObserver {
     const { client, request, init, form, startedAt } = given;
     const surface = findSurface(request);
     if (surface === undefined) return this.#beginOther(request);
-    // If a framework also observes this call, the context has a `modelCall`. If `modelCall` cannot be claimed, its
-    // generation is recorded elsewhere, so nothing is recorded here.
+    // A framework, such as LangChain, may record this call, too. If `claim` returns false, the generation is recorded
+    // elsewhere, and must not be recorded again.
     const modelCall = surface.stepType === "llm" ? this.#client.context.modelCall : null;
     if (modelCall?.claim() === false) return undefined;
     const text = this.#calls.deferrableText(surface, given);

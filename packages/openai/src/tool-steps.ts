@@ -18,8 +18,7 @@ function wrapEach(client: RecordingClient, tools: readonly unknown[]): unknown[]
     const field = Object.getOwnPropertyDescriptor(tools, key);
     if (field === undefined) continue;
     const isItem = "value" in field && key !== "length";
-    // If `tools` is a frozen list, its `length` is read-only. The `length` of the copy must be writable, so that items
-    // can be added to the copy.
+    // The `length` of a frozen list is read-only. In the copy, it must be writable, so that items can be added.
     const base = key === "length" ? { value: tools.length, writable: true } : field;
     Object.defineProperty(copy, key, isItem ? { ...base, value: wrapTool(client, field.value) } : base);
   }

@@ -39,7 +39,7 @@ export function isIgnored(
   const { type, name, tags } = chain;
   if (tags.includes("langsmith:hidden") || ignored.has(name)) return true;
   if (type !== undefined && (ignored.has(type) || WRAPPERS.has(type))) return true;
-  // Tests the name and not the type, because a chain with a name of its own must be recorded. An unnamed chain has the
-  // name of its class, such as `RunnableLambda`. A `RunnableLambda` that is a node of a graph has the name of the node.
+  // Tests the name and not the type, because a chain to which the application gave a name must be recorded. By default,
+  // a chain has the name of its class, such as `RunnableLambda`. As a node of a graph, it has the name of the node.
   return JOINTS.has(name);
 }

@@ -47,7 +47,7 @@ export function toGenerationMessage(message: Fields): IGenerationMessage {
  * Returns the cached JSON of a text message that has not changed since it was converted; undefined for any other value.
  */
 export function knownTextJson(value: object): JsonObject | undefined {
-  const known = keptMessages.get(value as Fields); // any value can be read as fields
+  const known = keptMessages.get(value as Fields); // `get` accepts any object
   const isKnown = known?.text !== undefined && isText(value as Fields) && isSameText(value as Fields, known.text);
   return isKnown ? known.json : undefined;
 }
@@ -113,7 +113,7 @@ function isSame(one: JsonValue | undefined, other: JsonValue | undefined): boole
   if (Array.isArray(one) !== Array.isArray(other)) return false;
   const keys = Object.keys(one);
   if (keys.length !== Object.keys(other).length) return false;
-  const [left, right] = [one as JsonObject, other as JsonObject]; // both are objects or lists, and lists also have keys
+  const [left, right] = [one as JsonObject, other as JsonObject]; // lists are compared by their keys, like objects
   return keys.every((key) => Object.hasOwn(right, key) && isSame(left[key], right[key]));
 }
 

@@ -23,8 +23,8 @@ export function setResult(step: Step, { output, generation }: Partial<ModelResul
 /** A model call from its start to its generation. */
 export class ModelRun {
   /**
-   * The model call that the instrumentation of the provider's client can claim. For a claimed call, that
-   * instrumentation records the generation, and `ModelRun` records none.
+   * The model call that the instrumentation of the provider's client can claim (see {@link ModelCall}). If it does,
+   * that instrumentation records the generation, and `ModelRun` records none.
    */
   readonly call: ModelCall;
   readonly #startedAt = performance.now();
@@ -101,8 +101,8 @@ export class ModelRun {
   }
 
   /**
-   * Returns the metadata of the generation. Empty metadata is omitted, unless a partial response was recorded before.
-   * In that case, the stored metadata marks the response as partial, so empty metadata must replace it.
+   * Returns the metadata of the generation, or no field if it is empty. A recorded partial response has metadata that
+   * mark it as partial. The metadata of the complete response must replace them, even if they are empty.
    */
   #metadata(details: JsonObject): Pick<Generation, "metadata"> {
     const metadata = { ...this.#request.metadata, ...details };

@@ -20,8 +20,8 @@ export interface OpenRun {
   /** LangGraph interrupts that stopped the run's children. */
   interrupts: unknown[];
   /**
-   * Set if the run was recorded as aborted because a child run was aborted. `metadata` is the metadata of the run
-   * before that. If LangChain reports the end of the run after all, this metadata is restored.
+   * Set if the run was recorded as aborted because a child run was aborted. `metadata` contains the run's metadata
+   * before that. They are restored if LangChain reports the end of the run after all.
    */
   assumedAborted: { metadata: Step["metadata"] } | undefined;
   /** Time of the last start, chunk or end in the run, in epoch milliseconds. */

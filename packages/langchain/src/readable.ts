@@ -52,7 +52,7 @@ function copy(value: unknown, copies: Map<unknown, JsonValue>, depth: number): J
 }
 
 /**
- * Keys that are not copied. `lg_name` and `lc_direct_tool_output` have a meaning only for LangGraph. `__proto__` would
+ * Keys that are not copied. `lg_name` and `lc_direct_tool_output` are internal fields of LangGraph. `__proto__` would
  * set the prototype of the copy.
  */
 const OWN_KEYS: ReadonlySet<string> = new Set(["lg_name", "lc_direct_tool_output", "__proto__"]);

@@ -99,7 +99,7 @@ export class RunRecorder {
       return;
     }
     const { frameworkStep, currentStep, modelCall } = client.context;
-    // If the application recorded a step within the parent run and around this call, that step is the parent.
+    // If the application has started a step of its own inside the parent run, that step becomes the parent of this run.
     const around = parent && frameworkStep?.id === parent.step.id ? currentStep : undefined;
     const step = within(() =>
       trace.step(
@@ -193,8 +193,8 @@ export class RunRecorder {
   }
 
   /**
-   * Notes that a run is starting in this turn of the event loop. Another run that starts in the same turn is not a
-   * child of this run, because LangChain awaits the start of a run before it starts the run's children.
+   * Remembers a run that is starting, until the next microtask. Another run that starts before that is not a child of
+   * this run, because LangChain awaits the start of a run before it starts the run's children.
    */
   #noteStart(starting: { step: Step; outer: StoredContext }): void {
     this.#starting = starting;
@@ -204,9 +204,9 @@ export class RunRecorder {
   }
 
   /**
-   * Returns the context in which to record a run. LangChain starts the runs of a batch together, so the current context
-   * may belong to another run of the batch. Then this method returns the context around that other run, because the
-   * runs of a batch must not become nested. Otherwise, it returns the current context.
+   * Returns the context in which to record a run. Usually, this is the current context. LangChain starts the runs of a
+   * batch together, so the current context may be that of another run of the batch. This run must not become nested in
+   * the other run, so the context around the other run is returned.
    */
   #outerContext(parent: OpenRun | undefined, model: ModelRun | undefined): OpenRun["outer"] {
     const { context } = this.#client;
@@ -256,9 +256,9 @@ export class RunRecorder {
   }
 
   /**
-   * Records `run`, the parent of an aborted run, as aborted if none of its other child runs is open. Does the same with
-   * each ancestor of `run`. This is needed, because LangGraph does not always report the end of an aborted graph. If
-   * LangGraph reports the end of a run later, that end is recorded instead.
+   * Records `run`, the parent of an aborted run, as aborted. Then does the same with the parent of `run`, and so on.
+   * Stops before a run that has another open child. This is needed, because LangGraph does not always report the end of
+   * an aborted graph. If LangGraph reports it later, that end replaces this one.
    */
   #assumeAborted(run: OpenRun | undefined): void {
     for (let above = run; above; above = above.parent) {

@@ -23,10 +23,7 @@ export class Trace {
    * Step ids from metadata that were already used. Nested runs inherit the metadata, but each id may be used only once.
    */
   readonly #chosenIds = new Set<string>();
-  /**
-   * Steps that must be sent again if the trace moves to another thread. Null once the thread of the trace can no longer
-   * change.
-   */
+  /** Steps that must be sent again if the trace moves to another thread. Null when the thread of the trace is final. */
   #movable: Step[] | null = [];
   #createThread: ((isNew: boolean) => void) | undefined;
   #threadId: string | undefined;
@@ -66,8 +63,8 @@ export class Trace {
       const named = isNew ? { firstMessage: first, name: conversation } : {};
       this.#autoThreads.open({ id, ...named, metadata: toThreadMetadata(metadata) });
     };
-    // The thread of a graph is created when the first step of the graph starts, because the number of that step shows
-    // whether the conversation is new. For other runs, the thread is created now.
+    // The number of a graph's first step shows whether the conversation is new. So the thread of a graph is created
+    // when that step starts. For other runs, the thread is created now.
     if (!isGraph) this.#settleThread(true);
   }
 

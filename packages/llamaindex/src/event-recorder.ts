@@ -21,8 +21,8 @@ import { type Model, readCall, readModel } from "./mapping/model-call.ts";
  */
 const MAX_OPEN = 10_000;
 /**
- * Minimum number of recent tool calls to remember. Each is remembered with the thread of the model call that requested
- * the tool. {@link Recent} remembers at most twice as many tool calls.
+ * Number of recent tool calls that are remembered, each with the thread of the model call that requested the tool.
+ * {@link Recent} remembers at least this number, and at most twice as many.
  */
 const MIN_REMEMBERED = 10_000;
 
@@ -158,18 +158,19 @@ export class EventRecorder {
     }
     this.#end(id, undefined);
     const answer = "messageCompletion" in generation ? generation.messageCompletion : undefined;
-    if (answer) this.#answer(parent, answer as unknown as JsonObject); // recorded messages are JSON
+    if (answer) this.#answer(parent, answer as unknown as JsonObject); // a recorded message is a JSON object
   }
 
   /**
-   * Records the response of a model call also as the output of the agents and queries around the call. If the response
-   * was streamed, the step of an agent or query may have ended before. It is then sent again with the output.
+   * Records the response of a model call also as the output of the agents and queries that contain the call. If the
+   * response was streamed, the step of an agent or query may already have ended. That step is then sent again, with the
+   * output.
    */
   #answer(around: OpenStep | undefined, answer: JsonObject): void {
     for (let open = around; open !== undefined; open = open.parent) {
       const { step } = open;
       if (this.#isOpen(open)) {
-        // The event that ends the step may have another output, which then replaces this one.
+        // The event that ends the step may have an output of its own, which then replaces `answer`.
         if (step.type === "run") step.output = answer;
         continue;
       }
@@ -285,9 +286,9 @@ export class EventRecorder {
   }
 
   /**
-   * Returns the step and the thread in which to record an event. If a step around the event is open, returns the
-   * innermost open step and its thread. Otherwise, returns `known` if it is given. Otherwise, returns no step, and a
-   * new thread if the event is outside any thread and step.
+   * Returns the step and the thread in which to record an event. This is the innermost open step around the event, with
+   * its thread. If no step is open, returns `known`. Without `known`, returns no step, and a new thread if the event is
+   * outside any thread and step.
    */
   #placeOf(reason: EventCaller | null, firstMessage: string | undefined, known?: Place): Place {
     for (let caller = reason; caller !== null; caller = caller.parent) {
@@ -321,6 +322,7 @@ function answerOf(endStep: unknown): JsonObject | undefined {
 
 function toPayload(value: unknown, key: "input" | "output"): JsonObject | undefined {
   if (value === undefined || value === null) return undefined;
-  if (typeof value !== "object") return { [key]: value as string }; // a text or another JSON value
-  return Array.isArray(value) ? { [key]: copyJson(value) } : (copyJson(value) as JsonObject); // the copy of an object is an object
+  if (typeof value !== "object") return { [key]: value as string }; // a text, a number or a boolean
+  // For an object, `copyJson` returns an object.
+  return Array.isArray(value) ? { [key]: copyJson(value) } : (copyJson(value) as JsonObject);
 }

@@ -4,7 +4,8 @@ import { copyJson, toJsonObject, toNumber, toText } from "@threadline/core/inter
 /** Returns the input and the generation of an embedding call. `model` may be a function that has fields. */
 export function readEmbedding(model: unknown, input: unknown): { input: JsonObject; generation: Generation } {
   const { model: name, dimensions } = model as { model?: unknown; dimensions?: unknown };
-  const content = typeof input === "object" && input !== null ? copyJson(input) : (input as JsonValue); // otherwise a text
+  // Any other input is a text.
+  const content = typeof input === "object" && input !== null ? copyJson(input) : (input as JsonValue);
   const constructed = toText((model as object).constructor?.name);
   return {
     input: { content },

@@ -4,10 +4,9 @@ import { TraceRecorder } from "./trace-recorder.ts";
 
 export interface ThreadlineExporterOptions {
   /**
-   * Whether to create a thread for each run of an agent or workflow that has no thread. A run has a thread if there is
-   * a memory thread, a current thread or a current step. A model call outside of a run counts as a run. The new thread
-   * is named after the first user message. If a workflow has none, its thread is named after the workflow. Default:
-   * true.
+   * Whether to create a thread for each run of an agent or workflow, and for each model call outside of a run. No
+   * thread is created if there is a memory thread, a current thread or a current step. The new thread is named after
+   * the first user message. If a workflow has none, the thread is named after the workflow. Default: true.
    */
   autoThread?: boolean | undefined;
 }

@@ -82,7 +82,8 @@ export class TraceRecorder {
   end(span: MastraSpan): void {
     const { id, traceId, type } = span;
     if (type === "model_chunk") return this.#endChunk(span);
-    // Events, and spans that started in another process, are reported only at their end, so their steps start here.
+    // Two kinds of spans are reported only at their end: events, and spans that started in another process. Their steps
+    // start here.
     if (!this.#traces.get(traceId)?.spans.has(id)) this.begin(span);
     const trace = this.#traces.get(traceId);
     const open = trace?.spans.get(id);
@@ -139,7 +140,7 @@ export class TraceRecorder {
         name: span.type === "model_step" ? modelOf(trace, span) : nameOf(span),
         startTime: toTime(startTime),
         threadId: trace.thread?.id ?? above?.threadId,
-        // If the parent is unknown in this process, the framework's parent id is kept.
+        // If this process does not know the parent, the step gets the parent id from the framework.
         ...(parentId === undefined && !isRoot
           ? { parentId: span.parentSpanId }
           : parentId !== undefined && { parentId }),
@@ -149,9 +150,8 @@ export class TraceRecorder {
     if (Array.isArray(span.tags) && span.tags.length > 0) step.tags = [...(step.tags ?? []), ...span.tags.map(String)];
     fillInput(step, span);
     const endPreview = step.isRecorded ? client.delivery.previewStep(step) : () => undefined;
-    // `enterContext` changes the context for the rest of the asynchronous flow. After a root span, this flow may
-    // continue with other work of the caller, which is not part of the trace. So a root span does not become the
-    // current step.
+    // `enterContext` changes the context for the code that follows in the same asynchronous flow. After a root span,
+    // this may be other work of the caller, outside the trace. So a root span does not become the current step.
     const leave =
       !isRoot && endTime === undefined
         ? client.enterContext({

@@ -58,9 +58,8 @@ function readMessage(message: Wire): JsonObject[] {
     : content === undefined
       ? message
       : { ...message, content };
-  // A message with `tool_calls`, or a tool message whose content is a text, is kept as it is. Either the message comes
-  // from the request to the provider, which has the recorded format, or the framework has shortened the content to a
-  // text.
+  // A message with `tool_calls`, or a tool message with a text as content, already has the recorded format: it comes
+  // from the request to the provider, or the framework has shortened its content.
   const isTool = message["role"] === "tool" && typeof message["content"] === "string";
   if (isTool || message["tool_calls"] !== undefined) return [keepJson(message)];
   return readMessages([given], "named").map((one) => keepJson(one));

@@ -25,9 +25,8 @@ export class ModelConversation {
 
   /**
    * Converts one model call. Mastra reports complete messages only for the first call of a generation. The messages of
-   * a later call are built from the responses and tool results of the earlier calls. A processor may change the
-   * messages. Then Mastra reports a different number of messages than were built, and the reported messages are
-   * recorded.
+   * a later call are built from the responses and tool results of the earlier calls. If Mastra reports a different
+   * number of messages, a processor has changed them, and the reported messages are recorded.
    */
   read(span: MastraSpan, call: ModelStepState): Generation {
     this.calls += 1;
@@ -136,7 +135,8 @@ function providerOf(provider: string | undefined): string | undefined {
 function settingsOf(parameters: unknown, toolChoice: unknown): JsonObject | undefined {
   const given = Object.entries(toObject(parameters)).filter(([key]) => !NOT_SETTINGS.has(key));
   const settings = toJsonObject({ ...Object.fromEntries(given), ...(given.length > 0 && { toolChoice }) });
-  return settings === undefined ? undefined : (copyJson(settings) as JsonObject); // the copy of an object is an object
+  // For an object, `copyJson` returns an object.
+  return settings === undefined ? undefined : (copyJson(settings) as JsonObject);
 }
 
 function readTools(value: unknown): ITool[] | undefined {

@@ -62,8 +62,8 @@ export function nameOf({ type, name, entityName }: MastraSpan): string {
 }
 
 /**
- * Whether a span is part of a workflow's control flow, such as a loop or a branch. Old versions of Mastra also report
- * the control flow of workflows that Mastra uses inside its agents. So the caller omits control flow outside the
+ * Whether a span is part of a workflow's control flow, such as a loop or a branch. The agents of old Mastra versions
+ * use workflows internally, and their control flow is also reported. So the caller records control flow only inside the
  * application's own workflows.
  */
 export function isControl(type: string): boolean {
@@ -91,7 +91,8 @@ export function readMetadata(
     if (!NOT_METADATA.has(key) && (isRootSpan || root[key] !== value)) fields[key] = value;
   }
   const given = toJsonObject(fields);
-  return given === undefined ? undefined : (copyJson(given) as JsonObject); // the copy of an object is an object
+  // For an object, `copyJson` returns an object.
+  return given === undefined ? undefined : (copyJson(given) as JsonObject);
 }
 
 export function readError({ errorInfo }: MastraSpan): string | undefined {
@@ -105,8 +106,8 @@ export function readError({ errorInfo }: MastraSpan): string | undefined {
  */
 export function toPayload(value: unknown, key: "input" | "output"): JsonObject | undefined {
   if (value === undefined || value === null) return undefined;
-  if (isPlainObject(value)) return copyJson(value) as JsonObject; // the copy of an object is an object
-  return { [key]: typeof value === "object" ? copyJson(value) : (value as string) }; // the value is JSON
+  if (isPlainObject(value)) return copyJson(value) as JsonObject; // for an object, `copyJson` returns an object
+  return { [key]: typeof value === "object" ? copyJson(value) : (value as string) }; // a text, a number or a boolean
 }
 
 export function toTime(value: unknown): string | undefined {

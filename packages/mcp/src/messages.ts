@@ -29,7 +29,7 @@ export function readTool({ params }: Message): { name: string; input: JsonObject
   const { name, arguments: values } = toMessage(params);
   return {
     name: typeof name === "string" && name !== "" ? name : "tool",
-    input: isPlainObject(values) ? (copyJson(values) as JsonObject) : {}, // the copy of an object is an object
+    input: isPlainObject(values) ? (copyJson(values) as JsonObject) : {}, // for an object, `copyJson` returns an object
   };
 }
 

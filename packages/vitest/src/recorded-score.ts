@@ -12,7 +12,7 @@ export interface ScoredTest {
 const key = "threadline";
 
 export function readScoredTest(meta: object): ScoredTest | undefined {
-  return (meta as Record<string, ScoredTest | undefined>)[key]; // `addScores` writes this type
+  return (meta as Record<string, ScoredTest | undefined>)[key]; // `addScores` stores a `ScoredTest`
 }
 
 /** Adds scores to a test. A later score replaces an earlier one with the same name, for example on a retry. */

@@ -65,7 +65,7 @@ function segmentAt(path: string, position: number): [PathSegment, end: number] {
 }
 
 function unquote(quoted: string): string {
-  return JSON.parse(quoted) as string; // the pattern holds a string
+  return JSON.parse(quoted) as string; // the pattern matches only JSON strings
 }
 
 function invalid(path: string, reason: string): EvaluationError {

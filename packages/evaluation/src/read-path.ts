@@ -8,7 +8,7 @@ import type { TargetView } from "./target-view.ts";
  * of each item; items without the field are omitted. Only own fields are read.
  */
 export function readPath(view: TargetView, path: string): JsonValue | undefined {
-  let value: JsonValue | undefined = view as unknown as JsonValue; // a view contains only JSON values
+  let value: JsonValue | undefined = view as unknown as JsonValue; // all fields of a view are JSON values
   for (const segment of parsePath(path)) {
     if (value === undefined) return undefined;
     value = step(value, segment);

@@ -14,8 +14,11 @@ export interface TargetView {
   readonly expected: JsonValue;
   readonly metadata: JsonObject;
   /**
-   * Messages of a model call, including its completion. For other targets, the messages that were recorded as steps.
-   * For a thread without such steps, the inputs and outputs of its root steps.
+   * Messages of the target:
+   *
+   * - Model call: its messages and its completion.
+   * - Other target: the messages that were recorded as steps.
+   * - Thread without such steps: the inputs and outputs of its root steps.
    */
   readonly messages: readonly MessageView[];
   /** The step and its descendants, or the steps of the thread, ordered by start. */

@@ -6,8 +6,8 @@ import { isJsonObject, type JsonObject } from "../json-object.ts";
 import { fenceValue } from "./fence-value.ts";
 
 /**
- * Maximum size of the rendered messages. Each rendered character counts as 1, and so does each rendering of a section.
- * Sections count, because nested sections over long lists can take very long, even if they render no text.
+ * Maximum size of the rendered messages. Each rendered character counts as 1. Each rendering of a section also counts
+ * as 1, because nested sections over long lists can take very long, even if they render no text.
  */
 const maxPromptSize = 1_000_000;
 /**
@@ -17,8 +17,8 @@ const maxPromptSize = 1_000_000;
 const longSpace = /\s{200}/u;
 
 /**
- * Renders the messages of a judge. `{{name}}` inserts the value between tags that the value cannot close ({@link
- * fenceValue}); `{{{name}}}` inserts the value without tags.
+ * Renders the messages of a judge. `{{name}}` inserts the value between tags ({@link fenceValue}). The tags are chosen
+ * so that the value does not contain the closing tag. `{{{name}}}` inserts the value without tags.
  */
 export function renderJudgeMessages(
   messages: readonly JsonObject[],
@@ -113,7 +113,7 @@ function plainText(value: JsonValue): string {
 }
 
 function valueOf(context: Mustache.Context, name: string): JsonValue {
-  return (context.lookup(name) as JsonValue | undefined) ?? null; // variables are JSON
+  return (context.lookup(name) as JsonValue | undefined) ?? null; // all values of variables are JSON
 }
 
 function invalid(reason: string): EvaluationError {

@@ -4,7 +4,7 @@ import type { JudgeDefinition, JudgeExample } from "./judge-definition.ts";
 
 /**
  * Adds the examples of a judge to its rendered messages, as one user message after the system messages at the start.
- * Values are between tags that they cannot close.
+ * Values are between tags ({@link fenceValue}).
  */
 export function withExamples(
   messages: readonly JsonObject[],

@@ -39,8 +39,8 @@ export const exactMatch: Scorer<ExactMatchOptions> = {
 };
 
 function equalValues(one: JsonValue, other: JsonValue, normalize: (text: string) => string): boolean {
-  // If one value is an object or a list, the other may be the same value as JSON text. Then texts are parsed before the
-  // comparison.
+  // If one value is an object or a list, the other value may be a text with the same JSON. So texts are parsed before
+  // the comparison.
   const isStructured = typeof one === "object" || typeof other === "object";
   if (!isStructured) return normalize(textOf(one)) === normalize(textOf(other));
   const [first, second] = [one, other].map((value) => (typeof value === "string" ? parseJson(value) : value));

@@ -10,8 +10,8 @@ export interface CallLoop {
 export function findLoop(calls: readonly ToolCall[], maxRepeats: number): CallLoop | null {
   const keys = calls.map(keyOf);
   for (let length = 1; length * (maxRepeats + 1) <= keys.length; length += 1) {
-    // `equal` counts consecutive calls, up to the call at `end`, each of which equals the call `length` positions
-    // earlier. For example, in the calls A, B, A, B with a `length` of 2, `equal` is 2 at the last call.
+    // Searches for a repeated sequence of `length` calls. `equal` counts how many calls in a row, up to `end`, equal
+    // the call `length` positions earlier. In the calls A, B, A, B with a `length` of 2, `equal` is 2 at the last call.
     let equal = 0;
     for (let end = length; end < keys.length; end += 1) {
       equal = keys[end] === keys[end - length] ? equal + 1 : 0;

@@ -33,9 +33,9 @@ function includesFields(actual: JsonValue, expected: JsonValue): boolean {
 }
 
 /**
- * Pairs expected calls with actual calls, each at most once, so that there are as many pairs as possible (augmenting
- * paths, Kuhn). For each expected call, the result has the index of its actual call; undefined for an expected call
- * without one.
+ * Pairs expected calls with actual calls, so that there are as many pairs as possible (augmenting paths, Kuhn). Each
+ * call is in at most one pair. Returns the index of the actual call for each expected call, and undefined for an
+ * expected call without a pair.
  */
 export function pairCalls(
   actual: readonly ToolCall[],

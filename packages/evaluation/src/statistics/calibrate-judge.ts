@@ -122,7 +122,7 @@ export function allocateLabels(
     const decision = decisionWithFewLabels(labels) ?? decisionToLabel(labels);
     if (decision === null) break;
     allocated[decision] += 1;
-    // The result of the new label is not known yet. So the label counts as a fraction of a pass: the share of passes
+    // The result of the new label is not known yet. So its expected value is added to `passed`: the share of passes
     // among the previous labels of this decision.
     const { judged, labeled, passed } = labels[decision];
     const rate = (passed + 0.5) / (labeled + 1);
@@ -132,9 +132,9 @@ export function allocateLabels(
 }
 
 /**
- * Returns the judge's decision that needs more labels: fewer than {@link minLabelsOfDecision} targets with this
- * decision are labeled, and unlabeled ones are left. If both decisions need more labels, returns the decision with
- * fewer labels. Null if neither does.
+ * Returns the judge's decision (`passed` or `failed`) that has too few labels: fewer than {@link minLabelsOfDecision},
+ * although not all targets with this decision are labeled. If both have too few, returns the one with fewer labels.
+ * Null if neither has.
  */
 function decisionWithFewLabels(labels: JudgedLabels): keyof JudgedLabels | null {
   const few = (["passed", "failed"] as const).filter(
@@ -152,7 +152,7 @@ function countDecisions(
     const own = labeled.filter(({ judge }) => judge >= passFrom === isPassed);
     const count = judged.reduce((sum, each) => sum + (each.value >= passFrom === isPassed ? each.count : 0), 0);
     return {
-      // `judged` may lack targets that people labeled, so `count` may be smaller than the number of labeled targets.
+      // Labeled targets may be missing in `judged`, so `count` may be smaller than the number of labeled targets.
       judged: Math.max(count, own.length),
       labeled: own.length,
       passed: own.filter(({ people }) => people >= passFrom).length,

@@ -74,8 +74,8 @@ export function compareScores(
 ): ComparedScore[] {
   const { confidence = defaultConfidence, relevantDifference = 0.05, seed = 1, directionOf } = options;
   const paired = [...scores].filter(([, pairs]) => pairs.length > 0);
-  // Significance level for the smallest p-value in Holm's method. The levels for the other p-values are higher, so the
-  // number of items that this level requires is enough for every score.
+  // Significance level for the smallest p-value in Holm's method. It is the lowest of the levels, so it requires the
+  // most items. That number of items is enough for every score.
   const alpha = (1 - confidence) / paired.length;
   const compared = paired.map(([name, pairs]) => {
     const differences = pairs.map(({ before, after }) => after - before);
@@ -108,8 +108,8 @@ function clearVerdict(difference: number, direction: ScoreDirection): Verdict {
 }
 
 /**
- * Range of a score. `relevantDifference` is a share of this range. The range includes all values, and always 0 and 1,
- * because most scores are between them.
+ * Returns the length of a score's range. `relevantDifference` is a share of this length. The range includes all values.
+ * It always includes 0 and 1, because most scores are between them.
  */
 function rangeOf(pairs: readonly ScorePair[]): number {
   let [least, greatest] = [0, 1];
@@ -121,9 +121,9 @@ function rangeOf(pairs: readonly ScorePair[]): number {
 }
 
 /**
- * Returns the confidence interval of the difference. If all differences are equal, the bootstrap interval has no width.
- * The interval is then widened, because items that were not observed may have other differences. After n observed
- * items, at most the share 1 - (alpha / 2)^(1 / n) of all items has another difference (exact binomial limit).
+ * Returns the confidence interval of the mean difference. If all differences are equal, the bootstrap interval has no
+ * width. It is then widened, because other items may have other differences. If n items have equal differences, at most
+ * the share 1 - (alpha / 2)^(1 / n) of all items has another one (exact binomial limit).
  */
 function differenceInterval(
   pairs: readonly ScorePair[],
@@ -134,13 +134,12 @@ function differenceInterval(
   if (interval === null || interval.lower < interval.upper) return interval;
   const range = rangeOf(pairs);
   const unseen = (1 - ((1 - confidence) / 2) ** (1 / differences.length)) * range;
-  // No difference exceeds the range.
+  // No difference can be larger than the range.
   return { lower: Math.max(-range, interval.lower - unseen), upper: Math.min(range, interval.upper + unseen) };
 }
 
 /**
- * Number of items needed to detect a difference. The size of the difference is the observed one, but at least the
- * smallest relevant one.
+ * Number of items needed to detect the observed difference or, if that is smaller, the smallest relevant difference.
  */
 function requiredItems(
   pairs: readonly ScorePair[],
@@ -152,8 +151,9 @@ function requiredItems(
   // differences have the same sign.
   const testable = Math.ceil(1 - Math.log2(alpha));
   const variance = differences.length < 2 ? 0 : varianceOf(differences);
-  // All observed differences are equal, but a relevant share of all items may have other differences. By the rule of
-  // three (Hanley and Lippman-Hand 1983), this number of items with equal differences rules that out.
+  // All observed differences are equal, so their variance is useless here. A relevant share of all items may still have
+  // other differences. By the rule of three (Hanley and Lippman-Hand 1983), this number of equal differences rules that
+  // out.
   if (variance === 0) return Math.max(testable, Math.ceil((-Math.log(alpha) * rangeOf(pairs)) / relevant));
   const z = normalQuantile(1 - alpha / 2) + normalQuantile(power);
   return Math.max(testable, Math.ceil((z * z * variance) / (relevant * relevant)));

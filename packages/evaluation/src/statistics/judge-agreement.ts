@@ -42,7 +42,7 @@ export interface JudgeAgreement {
 }
 
 /**
- * Count that is added to the labels that are passes, and also to the labels that are failures. Without it, the
+ * Count that is added to the number of passed labels, and also to the number of failed labels. Without it, the
  * estimated variance would be 0 if all labels were equal.
  */
 const pseudoCount = 0.5;
@@ -87,8 +87,9 @@ export function judgeAgreement(
 }
 
 /**
- * Returns which targets people should label next: those that the judge `passed`, or those that it `failed`. One more
- * label on these targets narrows the confidence interval of the pass rate most. Null if all targets are labeled.
+ * Returns which targets people should label next: those that the judge `passed`, or those that it `failed`. Chooses the
+ * group in which a further label narrows the confidence interval of the pass rate more. Null if all targets are
+ * labeled.
  */
 export function decisionToLabel({ passed, failed }: JudgedLabels): "failed" | "passed" | null {
   if (passed.labeled >= passed.judged && failed.labeled >= failed.judged) return null;
@@ -105,7 +106,7 @@ function gainOfLabel(labels: DecisionLabels): number {
 interface Outcome {
   /** Share of labeled targets that people passed, as observed. */
   readonly observed: number;
-  /** The same share with pseudo counts, which is never 0 or 1. */
+  /** Share of labeled targets that people passed, with pseudo counts, so that it is never 0 or 1. */
   readonly rate: number;
   readonly count: number;
 }
@@ -126,11 +127,10 @@ interface Weights {
 }
 
 /**
- * Returns the share of targets that the judge passed, among the targets that people passed. `whenPassed` is the outcome
- * for the targets that the judge passed, and `whenFailed` for the targets that the judge failed. Null if people passed
- * no labeled target.
+ * Returns the share of targets that the judge passed, among the targets that people passed. `whenPassed` describes the
+ * targets that the judge passed, and `whenFailed` those that the judge failed. Null if people passed no labeled target.
  *
- * If both outcomes are {@link opposite}, returns the share among the targets that people failed.
+ * With the {@link opposite} of both, returns the share among the targets that people failed.
  */
 function ofOdds({ share, judged, z }: Weights, whenPassed: Outcome, whenFailed: Outcome): RateEstimate | null {
   const [passed, failed] = [share * whenPassed.observed, (1 - share) * whenFailed.observed];

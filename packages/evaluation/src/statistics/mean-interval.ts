@@ -10,8 +10,8 @@ export interface MeanIntervalOptions {
 }
 
 /**
- * Maximum number of resampled means beyond each end of the interval. With fewer means, the ends depend more on the
- * seed, so there are always at least `minBeyondEnd`.
+ * Maximum number of resampled means below the interval, and also above it. This limits the number of resamples. With
+ * fewer means, the ends of the interval depend more on the seed, so there are always at least `minBeyondEnd`.
  */
 const maxBeyondEnd = 50;
 const minBeyondEnd = 12.5;

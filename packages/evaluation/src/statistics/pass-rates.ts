@@ -20,8 +20,8 @@ export function passHatK(runs: number, passes: number, k: number): number {
 }
 
 /**
- * Returns the probability that `k` runs, drawn at random from `runs` different runs, all belong to a set of `chosen`
- * runs. No run is drawn twice.
+ * Returns the probability that a random sample of `k` different runs contains only `chosen` runs. `runs` is the number
+ * of all runs, and `chosen` the number of chosen ones.
  */
 function chanceOfAll(runs: number, chosen: number, k: number): number {
   let chance = 1;

@@ -41,9 +41,9 @@ export function summarizeScore(
 }
 
 /**
- * Returns the number of independent runs that would estimate the rate as precisely as the given runs. This number
- * depends on how similar the runs of each item are. It is the number of items if all runs of an item have the same
- * result, and the number of runs if the runs of an item are independent.
+ * Returns the effective number of runs: this number of independent runs would estimate the rate as precisely as the
+ * given runs. If all runs of an item have the same result, it is the number of items. If the runs of an item are
+ * independent, it is the number of runs.
  */
 function effectiveCount(averages: readonly number[], runs: number): number {
   const items = averages.length;

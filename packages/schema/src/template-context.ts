@@ -16,8 +16,8 @@ function findIn(innermost: Mustache.Context, name: string): { value: unknown } |
   const path = name.includes(".") ? name.split(".") : [name];
   for (let context: Mustache.Context | undefined = innermost; context; context = context.parent) {
     const view: unknown = context.view;
-    // In a string, a property such as `length` is found only by a name with a dot, such as `title.length`. This is the
-    // behavior of mustache.
+    // As in mustache, a property of a string, such as `length`, is found only by a name with a dot, such as
+    // `title.length`.
     const found = path.length > 1 || typeof view === "object" ? findOwn(view, path) : undefined;
     if (found) return found;
   }

@@ -90,8 +90,8 @@ function endOfRows(text: string, delimiter: string): number {
   for (let index = 0; index < text.length; index += 1) {
     const character = text[index];
     if (isQuoted) {
-      // In a quoted part, two quotes in a row stand for one quote. The first of them ends the quoted part here. The
-      // second one starts it again, because it directly follows the first (`closed`).
+      // In a quoted part, `""` stands for one quote. Here, the first quote ends the quoted part. If a second quote
+      // follows directly (`closed`), it starts the part again.
       if (character === '"') {
         isQuoted = false;
         closed = index;
@@ -171,12 +171,12 @@ function toJson(value: unknown): JsonValue {
   if (typeof value === "object") {
     return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, toJson(field)]));
   }
-  return value as string | number | boolean; // other types do not occur
+  return value as string | number | boolean; // the Parquet reader returns no other types
 }
 
 /** Text of a file in parts, without a byte order mark. */
 async function* texts(file: DatasetFile): AsyncGenerator<{ readonly text: string; readonly isLast: boolean }> {
-  const bytes = file.stream() as ReadableStream<Uint8Array<ArrayBuffer>>; // files have no shared memory
+  const bytes = file.stream() as ReadableStream<Uint8Array<ArrayBuffer>>; // the stream of a file has no shared memory
   const reader = bytes.pipeThrough(new TextDecoderStream()).getReader();
   try {
     for (;;) {

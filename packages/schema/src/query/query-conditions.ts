@@ -7,10 +7,7 @@ import { resolveQuery } from "./resolve-query.ts";
 import type { QueryContext } from "./resolve-term.ts";
 import { isAboutSteps } from "./step-conditions.ts";
 
-/**
- * A query that is divided for a user interface: conditions that can be shown as filters, and the rest, which stays a
- * query.
- */
+/** A query in two parts, for a user interface. The conditions are shown as filters, and `rest` is shown as a query. */
 export interface DividedQuery {
   readonly conditions: readonly QueryCondition[];
   /**
@@ -21,8 +18,8 @@ export interface DividedQuery {
 }
 
 /**
- * Divides a query into filters and the rest. Conditions on the steps of a thread stay in the rest. One step must match
- * all of them, but if they were separate filters, each filter could match a different step.
+ * Divides a query into filters and a rest. Conditions on the steps of a thread stay in the rest, because one step must
+ * match all of them. If they were separate filters, each filter could match a different step.
  *
  * @throws {QueryError} for unknown fields and invalid values.
  */
@@ -64,8 +61,8 @@ export function queryOfCondition(list: QueriedList, condition: FilterCondition):
 }
 
 /**
- * Converts a filter to the form of the filters that `resolveQuery` returns, so that the two forms can be compared. For
- * example, `in` with one text becomes `eq`, and times are converted to UTC.
+ * Converts a filter to the form in which `resolveQuery` returns it, so that the two can be compared. For example, `in`
+ * with one text becomes `eq`, and times are converted to UTC.
  */
 function canonical(
   { type }: QueryField,

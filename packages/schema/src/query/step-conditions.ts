@@ -44,7 +44,7 @@ function fieldIn(text: string): string {
 
 /**
  * Joins all nodes that are conditions on steps into one `and` node, because one step must match all these conditions.
- * The `and` node replaces the first joined node. The other nodes stay as they are.
+ * The `and` node replaces the first of them. All other kinds of nodes do not change.
  */
 export function joinStepConditions(nodes: readonly QueryNode[], list: QueriedList): readonly QueryNode[] {
   const ofSteps = nodes.filter((node) => isAboutSteps(node, list));
@@ -56,8 +56,8 @@ export function joinStepConditions(nodes: readonly QueryNode[], list: QueriedLis
 }
 
 /**
- * Returns a filter for the threads in which one step matches all given filters. A single filter on a step field is
- * returned as it is, because such a filter already matches a thread if any step of the thread matches.
+ * Returns a filter for the threads in which one step matches all given filters. A single filter on a step field needs
+ * no change, because it already matches a thread if any step of the thread matches.
  */
 export function aboutOneStep(filters: readonly QueryFilter[]): QueryFilter[] {
   const [only, ...more] = filters;

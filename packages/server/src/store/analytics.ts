@@ -112,7 +112,7 @@ export interface Statistics extends AnalysisBasis {
   readonly inputTokenCount: number;
   readonly outputTokenCount: number;
   readonly tokenCount: number;
-  /** Tokens of runs with their descendants; null for other records. */
+  /** Tokens of the runs and of all steps below them; null for other records. */
   readonly totalTokenCount: number | null;
   /** Like `totalTokenCount`, in US dollars; null without a price. */
   readonly totalCost: number | null;
@@ -212,8 +212,9 @@ export interface TimeSeriesQuery {
    */
   readonly bucketLength?: number | undefined;
   /**
-   * Counts only records from `from` to `to`, so that the first and the last bucket can be incomplete. By default, all
-   * records of these buckets count, as they do if counting the incomplete hours would read too many records.
+   * Whether to count only records from `from` to `to`. By default, all records in the first and the last bucket are
+   * counted, even if these buckets start before `from` or end after `to`. `isExact` is ignored if too many records
+   * would have to be read.
    */
   readonly isExact?: boolean | undefined;
   /** Offset of local time from UTC, in milliseconds. */
@@ -226,13 +227,14 @@ export interface TimeSeriesQuery {
   /** Includes only records with one of these tags. At least one tag is required. */
   readonly tags?: readonly string[] | undefined;
   /**
-   * Counts only steps that were recorded with one of these API keys. A key is given by its name or its id. Cannot be
-   * combined with `tags`, `matching`, `activeUserCount`, or a dimension other than `environment` and `apiKey`.
+   * Counts only steps that were recorded with one of these API keys (names or ids). They are read from the rollups by
+   * API key and environment. Therefore, this option cannot be combined with `tags`, `matching`, `activeUserCount`, or
+   * another dimension than these two.
    */
   readonly apiKeys?: readonly string[] | undefined;
   /**
-   * Counts only the records that match this query. Only metrics that count records of the query's `resource` are
-   * allowed; see {@link countsRecordsOf}. Cannot be combined with `tags`.
+   * Counts only the records that match this query. All metrics must count records of the query's `resource` (see
+   * {@link countsRecordsOf}). Cannot be combined with `tags`.
    */
   readonly matching?: AnalysisQuery | undefined;
 }
@@ -256,7 +258,7 @@ export interface TimeSeriesLine {
 export interface TimeSeries {
   readonly from: number;
   readonly to: number;
-  /** Range whose records are counted: all buckets, or with `isExact` a part of them. */
+  /** Range whose records are counted: from the first to the last bucket or, with `isExact`, the range of the query. */
   readonly countedFrom: number;
   readonly countedTo: number;
   readonly bucketLength: number;
@@ -267,8 +269,8 @@ export interface TimeSeries {
   /**
    * Whether the values are extrapolated from a sample. A query with `tags` reads a sample if more than {@link
    * seriesSample} records of one kind have one of the tags. A query with `matching` reads a sample if more than 10,000
-   * records match, or if more than 20,000 records must be tested to find the matches. If the tests read payloads, the
-   * limit of tests is {@link seriesSample}.
+   * records match. It also does so if more than 20,000 records must be read to find the matches, or more than
+   * {@link seriesSample} if the filters need payloads.
    */
   readonly isEstimate: boolean;
 }

@@ -31,9 +31,9 @@ type PayloadResource = "threads" | "steps" | "generations";
  */
 export interface AnalyticsReads<Sample> {
   /**
-   * Calls `read` with all matching records, or with a sample if there are too many. There are too many if more than
-   * 10,000 records match, or if too many records must be tested to find the matches. A sample contains the matches
-   * among about `limit` evenly distributed records.
+   * Calls `read` with all matching records, or with a sample. A sample is used if more than 10,000 records match, or if
+   * too many records must be tested to find the matches. To create the sample, about `limit` evenly distributed records
+   * are selected, and those that match are kept.
    */
   sample<Found extends { readonly count: number }>(
     projectId: string,

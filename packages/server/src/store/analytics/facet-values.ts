@@ -42,7 +42,7 @@ export function tally(counts: Map<string, number>, column: Iterable<FacetColumn>
   return tallyDifferent(counts, different, read);
 }
 
-/** Like {@link tally}, for a column whose equal values are already counted. */
+/** Like {@link tally}, for the distinct values of a column, each with the number of its rows. */
 export function tallyDifferent(
   counts: Map<string, number>,
   different: Iterable<readonly [FacetColumn, number]>,

@@ -24,8 +24,8 @@ export interface StoredSums {
   /** Totals of each group over all buckets. Several entries can belong to the same group, and must be added up. */
   readonly totals: Iterable<GroupSums>;
   /**
-   * Totals of each bucket and group. For a group that is not in `groups`, the name is undefined. Entries with the same
-   * bucket and name must be added up.
+   * Totals of each bucket and group. Groups that are not in `groups` have the name undefined, because they share one
+   * line. Entries with the same bucket and name must be added up.
    */
   byBucket(groups: readonly string[]): Iterable<Omit<SumRow, "name"> & { readonly name: string | undefined }>;
 }
@@ -98,8 +98,8 @@ export class SeriesLines {
     }
     for (const row of stored) mergeSketches(cellAt(row.name, row.place), row);
     for (const { place, name, cell } of this.#loose) mergeCell(cellAt(name, place), cell);
-    // If a record has moved to a shown group, its previous group has the counts 1 and -1, which add up to 0. If all
-    // counts of the other groups add up to 0, these groups have no line.
+    // If the other groups have no records, they have no line. Their entries can still exist: when a record has moved to
+    // a shown group, its previous group has the entries 1 (stored) and -1 (not stored yet), which add up to 0.
     const left = totalOf(other);
     const isLeft = records.some((each) => left[each] !== 0);
     return { groups, lines: groups.map((group) => lines.get(group) ?? []), other: isLeft ? other : undefined };

@@ -1,7 +1,10 @@
 import { type TimeSeriesQuery, bucketLengths } from "../analytics.ts";
 import type { RollupCells } from "../rollups/rollup-cells.ts";
 
-/** Range of minutes since the epoch; the end is exclusive. Only ranges of counted records may have fractions. */
+/**
+ * Range of minutes since the epoch; the end is exclusive. `from` and `to` are whole numbers, unless the records in the
+ * range are counted.
+ */
 export interface MinuteRange {
   readonly from: number;
   readonly to: number;
@@ -20,16 +23,14 @@ export interface SeriesPlan {
   readonly buckets: TimeBuckets;
   /** Range whose records are counted: all buckets, or a part of them. */
   readonly range: TimeRange;
-  /**
-   * Range that is read from hourly rollups, except for the hours in `splitHours`, which contain the start or end of a
-   * bucket or of the range. Undefined if the buckets are shorter than an hour.
-   */
+  /** Range read from hourly rollups, except for `splitHours`. Undefined if the buckets are shorter than an hour. */
   readonly hours: MinuteRange | undefined;
+  /** Hours that cannot be read from hourly rollups, because a bucket or the range starts or ends within them. */
   readonly splitHours: readonly number[];
   readonly minutes: readonly MinuteRange[];
   /**
-   * Ranges whose totals (`cells`) were counted from the records, for example because the ranges are older than the
-   * minute rollups.
+   * Ranges that cannot be read from rollups, for example because they are older than the minute rollups. `cells` are
+   * the totals of their records.
    */
   readonly counted: readonly (MinuteRange & { readonly cells: RollupCells })[];
 }
@@ -54,9 +55,9 @@ export function countedRange(
 }
 
 /**
- * Decides which rollups a series is read from. Minute rollups exist only from the minute `minutesFrom` on. For earlier
- * minutes that hourly rollups do not cover, the records have to be counted, like those of incomplete minutes. These
- * ranges are in `uncounted`.
+ * Decides which rollups a series is read from. Minute rollups exist only from the minute `minutesFrom` on. `uncounted`
+ * are the ranges for which there are no rollups, so that their records have to be counted: incomplete minutes, and old
+ * minutes that hourly rollups do not cover.
  */
 export function draftSeries(query: TimeSeriesQuery, minutesFrom: number): SeriesDraft {
   const buckets = chooseBuckets(query);
@@ -131,7 +132,7 @@ export function wholeMinutes(range: TimeRange): MinuteRange {
   return { from: Math.ceil(from), to: Math.floor(to) };
 }
 
-/** Returns the hours that start before or end after a range, and contain a part of it. */
+/** Returns the hours in which a range starts or ends, unless it does so exactly on the hour. */
 function hoursCut({ from, to }: MinuteRange): number[] {
   return [from, to].filter((edge) => edge % 60 !== 0).map((edge) => Math.floor(edge / 60) * 60);
 }

@@ -30,9 +30,8 @@ export function bucketPlace({ buckets: { from, length } }: SeriesPlan, { bucket 
 }
 
 /**
- * Yields the totals that are not in the stored rollups: the totals in `plan.counted`, and the totals of `pending`
- * records outside of the ranges of `plan.counted`. Inside these ranges, the counted totals already include pending
- * records.
+ * Yields the totals that are not in the stored rollups: those in `plan.counted`, and those of `pending` records.
+ * Pending records in the ranges of `plan.counted` are left out, because the counted totals already include them.
  */
 export function* looseCells({
   plan,

@@ -41,8 +41,8 @@ const groupDimensions: Readonly<Record<TimeSeriesDimension, number>> = {
 export interface SeriesNumbers {
   readonly plan: SeriesPlan;
   /**
-   * Records that are not in the rollups yet: totals of those that were read, and the approximate number of those left
-   * out.
+   * Records that are not in the rollups yet. If there are too many, only some are read, and `leftOut` is the
+   * approximate number of the others.
    */
   readonly pending: PendingRecords;
   readonly isEstimate: boolean;

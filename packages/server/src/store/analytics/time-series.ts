@@ -43,8 +43,8 @@ export interface SeriesReads {
   sums(needs: SeriesNeeds): Answer<StoredSums>;
   sketches(needs: SeriesNeeds, groups: readonly string[]): Answer<readonly SketchRow[]>;
   /**
-   * Counts the distinct users that have steps in each bucket. Without `environments`, the steps of all environments
-   * count together. Otherwise, each of `environments` (encoded by `encodeText`) is counted separately.
+   * Counts the distinct users that have steps in each bucket. If `environments` is undefined, counts users over all
+   * environments. Otherwise, counts them separately in each of these environments (encoded by `encodeText`).
    */
   users(options: SeriesSourcesOptions, environments: readonly string[] | undefined): Answer<UserLine[]>;
   identifiers(ids: readonly string[]): Answer<ReadonlyMap<string, string>>;

@@ -61,7 +61,7 @@ export const factKinds: readonly FactKind[] = ["steps", "threads", "scores"];
 
 type FactColumns = Readonly<Record<FactKind, Readonly<Record<string, string>>>>;
 
-/** Expressions that depend on where a database stores the generation of a step and the user of its thread. */
+/** Expressions for the generation of a step and the user of its thread, which each database stores elsewhere. */
 interface FactSource {
   readonly generation: "g" | "r";
   readonly isGeneration: string;

@@ -53,8 +53,8 @@ export function postgresAnalytics({ sessions, rollups, lists }: AnalyticsParts):
 
     timeSeries: (projectId, query) =>
       sessions.read(projectId, (session, project) => {
-        // The replica that queued changes of the rollups may have stopped before it applied them. This call makes sure
-        // that the queued changes of the project will be applied.
+        // Normally, the replica that queued changes of the rollups also applies them. That replica may have stopped, so
+        // this replica schedules the queued changes, too.
         rollups.touch(project);
         return readTimeSeries(seriesReads(session, project, lists), project, query);
       }),

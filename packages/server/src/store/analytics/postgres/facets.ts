@@ -22,8 +22,8 @@ interface FacetSource {
   readonly values: { readonly [field in FacetField]?: string };
   readonly metadata?: { readonly value: string; readonly join: string };
   /**
-   * For threads: query of the steps of the selected threads. Each row contains the key of the thread, so that the
-   * scores of a step are counted as scores of its thread. Absent for other kinds of records.
+   * For threads: query for the steps of the selected threads, because scores of a step also count as scores of its
+   * thread. Each row contains the key of the thread and the id of a step. Absent for other kinds of records.
    */
   readonly parts?: string;
 }
@@ -136,8 +136,8 @@ export async function countFacets(
   const counts = [`SELECT ${ofAll} AS place, NULL AS value, count(*) AS count FROM chosen`];
   if (single.length > 0) {
     const sets = names.map((name) => `(${name})`).join(", ");
-    // Each row counts one value of one column, and all other columns are null. `coalesce` therefore returns the counted
-    // value.
+    // With `GROUPING SETS`, each row counts a value of one column, and is null in all other columns. `coalesce`
+    // therefore returns the counted value.
     counts.push(`SELECT grouping(${names.join(", ")}), coalesce(${names.join(", ")}, NULL), count(*) FROM chosen
       GROUP BY GROUPING SETS (${sets})`);
   }
@@ -168,8 +168,8 @@ export async function countFacets(
 }
 
 /**
- * Returns the value of PostgreSQL's `grouping` in the rows with the counts of a column. This value has one bit for each
- * column. In the rows of a column, the bit of the column is 0, and all other bits are 1.
+ * Returns the value that PostgreSQL's `grouping` has in the rows with the counts of a column. It identifies the column
+ * of a row, with one bit for each column: 0 for the counted column, and 1 for all others.
  */
 function placeOf(column: number, columns: number): number {
   return 2 ** columns - 1 - 2 ** (columns - 1 - column);

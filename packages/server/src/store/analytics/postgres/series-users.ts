@@ -11,8 +11,8 @@ interface UserRow {
 }
 
 /**
- * Counts the distinct users that have steps in each bucket. Without `environments`, the steps of all environments count
- * together. Otherwise, each of `environments` (encoded by `encodeText`) is counted separately.
+ * Counts the distinct users that have steps in each bucket. If `environments` is undefined, counts users over all
+ * environments. Otherwise, counts them separately in each of these environments (encoded by `encodeText`).
  */
 export async function countUsers(
   session: Session,

@@ -22,8 +22,8 @@ interface Measures {
   readonly joins?: string;
   readonly rows?: string;
   /**
-   * Name of the subquery with the records whose scores are measured: the selected records (`chosen`) or the steps of
-   * selected threads (`parts`). Null if the selected records are scores.
+   * Name of the subquery with the records whose scores are averaged. `chosen`: the selected records. `parts`: the steps
+   * of the selected threads, in addition to the threads. Null: the selected records are scores themselves.
    */
   readonly owners: "chosen" | "parts" | null;
 }
@@ -46,7 +46,8 @@ const measures: Readonly<Record<AnalyzedResource, Measures>> = {
     columns: `r.id, (r.generation_error IS NOT NULL)::int AS error, CASE WHEN r.duration < 0 THEN 0 ELSE r.duration * 1000 END AS latency, ${tokens("r")}, ${noTotals}`,
     owners: "chosen",
   },
-  // Each thread has a row with its error and latency. Each generation of the thread has a row with the other measures.
+  // A thread has one row with its error and latency. Each of its generations has a row with tokens, cost and time to
+  // first token.
   threads: {
     columns: `r.project_id, r.id, ${failed} AS error, ${between("r.first_start", "r.last_end")} AS latency`,
     rows: `(

@@ -41,8 +41,8 @@ export function sqliteAnalytics({ database, sessions, rollups, lists }: Analytic
     async sample(projectId, { resource, filters, limit }, read) {
       const { keys, recordCount, isEstimate } = await lists[resource].sample(projectId, filters, limit);
       const project = sessions.keyOf(projectId);
-      // All queries of `read` share one transaction. As separate transactions, the first query after each write would
-      // drop the page cache.
+      // All queries of `read` share one transaction. In separate transactions, a write between two queries would make
+      // SQLite discard the page cache.
       const found = await database.read(() => read({ database, project, keys }));
       return { found, recordCount, isEstimate };
     },
@@ -52,8 +52,8 @@ export function sqliteAnalytics({ database, sessions, rollups, lists }: Analytic
 
     async timeSeries(projectId, query) {
       const project = sessions.keyOf(projectId);
-      // The sample is chosen before the snapshot is taken. Choosing it lets other requests run in between, which is not
-      // possible within a snapshot.
+      // The sample is chosen before the snapshot is taken. Choosing it pauses for other requests, and a snapshot must
+      // not be paused.
       const chosen = query.list && listWithin(query.list, countedRange(query, chooseBuckets(query)));
       const sample = chosen && (await lists[chosen.resource].sample(projectId, chosen.filters, chosen.limit));
       return database.snapshot(() => readTimeSeries(seriesReads(database, rollups, project, sample), project, query));

@@ -29,8 +29,8 @@ interface FacetSource {
   readonly metadata?: { readonly sql: string; readonly joins: readonly string[] };
   readonly subject?: { readonly sql: string; readonly joins: readonly string[] };
   /**
-   * For threads: SQL that joins the scores of a thread, and of its steps, under the alias `c`. Absent for other
-   * records, whose scores are read by the ids that the SQL expression `subject` returns.
+   * For threads: SQL that joins the scores `c` of a thread and of its steps. Absent for other records: their scores are
+   * read by the id in `subject`.
    */
   readonly scores?: string;
 }

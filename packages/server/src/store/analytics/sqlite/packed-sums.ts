@@ -16,7 +16,10 @@ export const sqliteSeries: SeriesDialect<string> = {
   toList: (values) => JSON.stringify(values),
 };
 
-/** Rollups of one hour or minute and one environment. Each rollup counts one value of the dimension. */
+/**
+ * Rollups of one hour or minute and one environment, one for each value of the dimension. `values` contains an index in
+ * {@link PackedSeries.names} for each rollup. Each list in `sums` contains one number for each rollup.
+ */
 export interface PackedSums {
   readonly place: number;
   readonly environment: string;
@@ -58,7 +61,7 @@ export function readPacked(
   const rows = found
     .toSorted(([one], [other]) => one - other)
     .map(([bucket, environment, values = "[]", ...columns]): PackedSums => {
-      const names = JSON.parse(values) as readonly string[]; // an array of texts; the sums below are whole numbers
+      const names = JSON.parse(values) as readonly string[]; // the query packs texts here, and numbers below
       return {
         place: bucketPlace(options.plan, { bucket }),
         environment,

@@ -4,8 +4,8 @@ import type { Database } from "../../session/sqlite/database.ts";
 import { readPacked } from "./packed-sums.ts";
 
 /**
- * Counts the distinct users that have steps in each bucket. Without `environments`, the steps of all environments count
- * together. Otherwise, each of `environments` (encoded by `encodeText`) is counted separately.
+ * Counts the distinct users that have steps in each bucket. If `environments` is undefined, counts users over all
+ * environments. Otherwise, counts them separately in each of these environments (encoded by `encodeText`).
  */
 export function countUsers(
   database: Database,
@@ -14,8 +14,8 @@ export function countUsers(
 ): UserLine[] {
   // An empty value means that the steps have no user.
   const loose = [...looseCells(options)].filter(({ place }) => place.value !== "");
-  // A negative count in `loose` means that steps were deleted. The stored number of steps then shows whether the user
-  // still has steps in the bucket. Without deleted steps, the users are read without these numbers.
+  // `loose` contains what is not in the stored rollups. A negative count means that steps were deleted. In this case,
+  // the stored numbers of steps are also read, because they show whether a user still has steps in a bucket.
   const sums = loose.some(({ cell }) => cell.steps < 0) ? (["steps"] as const) : [];
   const { names, rows } = readPacked(database, options, sums, "steps > 0 AND value <> ''");
   const users = new Map(names.map((name, index) => [name, index]));

@@ -21,8 +21,8 @@ export function selectFacts(kind: FactKind, where: string): string {
 }
 
 /**
- * Condition on `r` that selects records by id. {@link selectQueued} recognizes it, and then uses one index lookup for
- * each id.
+ * Condition on `r` that selects records by id. For exactly this condition, {@link selectQueued} uses one index lookup
+ * for each id.
  */
 export const ofIds = "r.id = ANY(?)";
 
@@ -89,5 +89,5 @@ export function toFacts(kind: FactKind, project: number, facts: string): Fact[] 
 }
 
 export function toFact(kind: FactKind, project: number, row: { readonly [column: string]: unknown }): Fact {
-  return { kind, fact: { ...row, project } } as unknown as Fact; // the columns above are its fields
+  return { kind, fact: { ...row, project } } as unknown as Fact; // the columns in `columnsOf` are the fields of a fact
 }

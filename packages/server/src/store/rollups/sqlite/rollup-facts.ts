@@ -37,7 +37,7 @@ export function noteChanges(kind: FactKind, where: string): string {
 }
 
 export function toFact(kind: FactKind, row: unknown): Fact {
-  return { kind, fact: row } as Fact; // the columns above are its fields
+  return { kind, fact: row } as Fact; // the selected columns are the fields of a fact
 }
 
 export function findFact(database: Database, kind: FactKind, key: number): Fact | undefined {

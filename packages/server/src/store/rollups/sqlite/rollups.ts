@@ -69,7 +69,7 @@ export class Rollups {
   }
 
   /**
-   * Stores what the rollups count of the records that match a condition on `r`, so that it can be subtracted later.
+   * Stores the values with which the rollups count the records that match a condition on `r`, to subtract them later.
    * Call it before the records are changed or deleted.
    */
   note(kind: FactKind, where: string, ...parameters: Parameter[]): void {
@@ -86,8 +86,9 @@ export class Rollups {
   }
 
   /**
-   * Moves the mark back after the last records of a table were deleted without a call of `note`. SQLite gives the keys
-   * of the deleted records to new records. With the old mark, the new records would not be added to the rollups.
+   * Moves the mark back after the last records of a table were deleted without a call of `note`. The mark is the
+   * highest key that the rollups count. SQLite gives the keys of the deleted records to new records, which would
+   * otherwise seem to be counted already.
    */
   retreat(kind: FactKind, keys: string): void {
     this.#database.run(
@@ -204,9 +205,9 @@ export class Rollups {
   }
 
   /**
-   * Stores a mark. After the last records of a table were deleted, SQLite gives their keys to new records. The keys of
-   * the new records must be greater than the mark. So the mark is at most the highest key in the table and in
-   * `rollup_changes`.
+   * Stores a mark: the highest key that the rollups count. New records must get keys above the mark. If the last
+   * records of a table were deleted, SQLite gives their keys to new records. The mark is therefore at most the highest
+   * key that is left in the table and in `rollup_changes`.
    */
   #setMark(kind: FactKind, before: number, reached: number): void {
     const sql = `

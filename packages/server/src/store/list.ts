@@ -49,9 +49,8 @@ export interface AnyFilter {
 export type StepFilter = { readonly someStep: readonly ListFilter[] } | { readonly noStep: readonly ListFilter[] };
 
 /**
- * Returns the order of a query; by default, newest first. An order by `startTime` becomes an order by `createdAt`. If a
- * record has a start time, its `createdAt` has the same value. Records without a start time are thus ordered by their
- * creation time.
+ * Returns the order of a query; by default, newest first. An order by `startTime` becomes an order by `createdAt`,
+ * which is the start time of a record or, if it has none, its creation time.
  */
 export function orderOf({ orderBy }: Pick<ListQuery, "orderBy">): Order {
   if (orderBy === undefined) return { column: "createdAt", direction: "DESC" };

@@ -41,7 +41,7 @@ function parse(cursor: string): unknown[] {
     const parts: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString());
     if (Array.isArray(parts)) return parts;
   } catch {
-    // Text that is not JSON gets the error below, like JSON that is not an array.
+    // The text is not JSON.
   }
   throw new InvalidCursorError("The cursor is malformed.");
 }

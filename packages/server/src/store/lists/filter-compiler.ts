@@ -4,9 +4,10 @@ import { positiveOf } from "./positive-filter.ts";
 import { conjunction, disjunction, type Fragment } from "../session/fragment.ts";
 
 /**
- * Describes how SQL reads a filter field. `value` is an expression for a scalar or, with `json`, for a JSON text. With
- * `from`, a record can have several values: `value` is evaluated for each row that `from` selects. The record matches
- * if the value of at least one row matches.
+ * Describes how SQL reads a filter field. `value` is the expression for its value; with `json`, it returns JSON text.
+ *
+ * For a field with several values, `from` selects one row for each value, and `value` is evaluated for each row. The
+ * record matches if one of the values matches.
  */
 export interface FieldSource<Parameter> {
   readonly value: string;
@@ -18,8 +19,8 @@ export interface FieldSource<Parameter> {
   readonly inside?: string | undefined;
   readonly from?: ((filter: Filter) => Fragment<Parameter>) | undefined;
   /**
-   * FROM clause that reads the values from the record itself. Set it if `from` reads them from an index table. Negated
-   * filters use `held` instead of `from`, because no index supports negated filters.
+   * Set if `from` reads the values from an index table: another FROM clause, which reads them from the record itself.
+   * Negated filters use it instead of `from`, because no index supports negated filters.
    */
   readonly held?: string | undefined;
   /**

@@ -1,6 +1,6 @@
 import type { Filter, ListFilter } from "../list.ts";
 
-/** Whether a filter is a single condition. Indexes support only conditions. */
+/** Whether a filter tests one field, and contains no other filters. Indexes support only such filters (conditions). */
 export function isCondition(filter: ListFilter): filter is Filter {
   return "field" in filter;
 }

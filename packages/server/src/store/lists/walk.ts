@@ -28,9 +28,9 @@ export function directionOf({ direction }: Pick<WalkOrder, "direction">, forward
 }
 
 /**
- * Returns the phases of a scan in reading order, each as the argument `nulls` of {@link conditionsOf}: false for the
- * records with a value in the ordered column, and true for the records without one. Records without a value are last,
- * in ascending and in descending lists.
+ * Returns the phases of a scan in reading order. The phase `false` reads the records that have a value in the ordered
+ * column. The phase `true` reads the records without one, which are last in ascending and in descending lists. A phase
+ * is the argument `nulls` of {@link conditionsOf}.
  */
 export function phasesOf({ nullable }: WalkOrder, forward: boolean, { after, before }: Bounds): boolean[] {
   if (!nullable) return [false];

@@ -21,8 +21,9 @@ const maximumTextLength = 256;
  * Returns the values in metadata with their paths, for example `user.plan`. Null if the metadata is too large or too
  * deep.
  *
- * A key at the top level may contain a dot, as in attributes of spans. If its value is an object, the values in the
- * object are left out. Below the top level, keys with a dot are left out.
+ * A path separates keys by dots, so a key with a dot is ambiguous. At the top level, such keys are included, because
+ * attributes of spans have them, but the values inside of their objects are left out. Below the top level, keys with a
+ * dot are left out.
  */
 export function flattenAttributes(metadata: JsonObject): readonly Attribute[] | null {
   const attributes = new Map<string, Attribute>();

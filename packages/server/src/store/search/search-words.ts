@@ -17,7 +17,7 @@ const maximumWords = 20_000;
  */
 const maximumLength = 1_000_000;
 
-/** Matches words. All non-ASCII characters are part of words, except surrogates, which may be unpaired. */
+/** Matches words. All non-ASCII characters are part of words. Surrogates are excluded, because they may be unpaired. */
 const wordPattern = /[a-z0-9\u0080-\ud7ff\ue000-\uffff]+/g;
 
 /** Converts a value to the text that searches test: a string stays unchanged, and other values become JSON. */

@@ -27,8 +27,8 @@ const silverRatio = Math.SQRT2 - 1;
 
 /**
  * Returns ranges of keys that together contain slightly more than `limit` records. Each record has the same probability
- * of being in a range, and of being the first record of a range. The gaps between the ranges have different sizes, so
- * that this is true even if two kinds of records alternate regularly.
+ * of being in a range, and of being the first record of a range. The gaps between the ranges have different sizes. With
+ * equal gaps, the ranges could always hit the same kind of record if two kinds alternate regularly.
  */
 export function planRanges({ count, first, last }: RecordExtent, limit: number): KeyRanges {
   const size = last - first + 1;

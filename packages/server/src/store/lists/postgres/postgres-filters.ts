@@ -74,8 +74,8 @@ const dialect: FilterDialect<Parameter> = {
 export const postgresFilters: FilterCompiler<Parameter> = new FilterCompiler(dialect);
 
 /**
- * Returns a condition that tests whether a JSON text is an object or array without `\u` escapes. Such a text can be
- * searched without parsing, because a search in the parsed value gives the same result.
+ * Returns a condition that tests whether a JSON text is an object or array without `\u` escapes. Such a text need not
+ * be parsed for a search, because parsing it would not change the result.
  */
 function isPlainJson(json: string): string {
   return `left(${json}, 1) IN ('{', '[') AND strpos(${json}, '\\u') = 0`;
@@ -84,9 +84,9 @@ function isPlainJson(json: string): string {
 const maxMentions = 16;
 
 /**
- * Returns a fast condition that all matches of the filter meet. It tests whether the JSON text contains the value of
- * the filter. For operators such as `gt`, it tests whether the JSON text contains the last key of the filter's path.
- * Returns undefined if a match may not contain the value or the key.
+ * Returns a fast condition that all matches of the filter meet, to exclude most other records. It tests whether the
+ * JSON text contains the value of the filter or, for operators such as `gt`, the last key of its path. Undefined if the
+ * JSON text of a match need not contain them.
  */
 function mentions(json: string, filter: Filter): Fragment | undefined {
   const { operator, value } = filter;

@@ -32,7 +32,7 @@ export interface ListParts {
 export interface ListSource<Record> extends ListedTable<FieldSource> {
   /** Condition on `r` for the records of the list, if the table also has other records. */
   readonly where?: string | undefined;
-  /** Returns the join for an order by a column of another table; undefined for other orders. */
+  /** Returns the join of another table if the list is ordered by one of its columns; undefined for other orders. */
   readonly joined?: ((column: string, filters: readonly Filter[]) => JoinedOrder | undefined) | undefined;
   readonly search?: ListSearch | undefined;
   readonly load: (session: Session, project: number, keys: readonly number[]) => Promise<ReadonlyMap<number, Record>>;
@@ -58,8 +58,8 @@ const sampledPayloads = 5_000;
 const countedCandidates = 100_000;
 
 /**
- * The filters of a list form groups of conditions. One step must meet all conditions of a group. This is the maximum
- * number of groups that are looked up in the payload index. The list then uses the group with the fewest steps.
+ * Maximum number of groups of conditions that are looked up in the payload index. A group consists of the conditions
+ * that one and the same step must meet. Of the groups that were looked up, the list uses the one with the fewest steps.
  */
 const searchedGroups = 4;
 /**
@@ -218,8 +218,8 @@ export class RecordList<Record> implements Lister<Record>, IdMatcher {
   }
 
   /**
-   * Returns a condition that selects the steps that the payload index finds. Undefined if it finds many, or if the list
-   * has no such index.
+   * Returns a condition that selects the steps that the payload index finds for the filters. Undefined if the index
+   * finds too many steps, or does not support the filters.
    */
   async #among(
     session: Session,

@@ -31,7 +31,7 @@ export interface SampleOptions<Found extends { readonly count: number }> {
   /** Whether `base` selects all records of the project in the table. */
   readonly isWhole: boolean;
   readonly matching: Fragment;
-  /** Whether `matching` is stricter than `base`. */
+  /** Whether `matching` has conditions in addition to those of `base`. */
   readonly isNarrowed: boolean;
   readonly limit: number;
   /**
@@ -44,8 +44,8 @@ export interface SampleOptions<Found extends { readonly count: number }> {
 }
 
 /**
- * Factor for the upper bound of key hashes in {@link drawFrom}. The sample is taken from the records whose hashes are
- * below the bound. The number of these records varies. Without the factor, it could be lower than `limit`.
+ * Factor for the upper bound of key hashes in {@link drawFrom}, which reads the records with hashes below the bound.
+ * The number of these records varies, and could be lower than `limit` without this factor.
  */
 const margin = 1.2;
 /**
@@ -129,9 +129,9 @@ interface PlanEstimate {
 }
 
 /**
- * Selects evenly distributed records of a list, usually by ranges of keys. If the ranges contain more keys than the
- * list has records, most of these keys belong to records that are not in the list. In this case, selects the records of
- * the list whose keys have the lowest hashes.
+ * Selects evenly distributed records of a list, usually by ranges of keys. The ranges are long if most records of the
+ * table are not in the list. If they have more keys than the list has records, selects the records of the list whose
+ * keys have the lowest hashes instead.
  */
 function drawFrom<Found extends { readonly count: number }>(
   { project, table, base, isWhole, limit }: SampleOptions<Found>,

@@ -31,8 +31,8 @@ export interface WalkOptions extends WalkOrder {
 }
 
 /**
- * Reads the records of a project in the order of a list, along the index of this order. With `among`, sorts the few
- * rows that it selects instead.
+ * Reads the records of a project in the order of a list, along the index of this order. With `among`, reads the few
+ * rows that `among` selects, and sorts them.
  */
 export class RecordWalk implements Walk {
   readonly #session: Session;

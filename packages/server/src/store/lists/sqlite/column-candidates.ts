@@ -47,16 +47,16 @@ export class ColumnCandidates {
   }
 
   /**
-   * Returns the rows that an index on (project_id, column) finds for a condition, sorted by creation. Undefined if so
-   * many of the newest records match that a scan of the list fills a page sooner.
+   * Returns the rows that an index on (project_id, column) finds for a condition, sorted by creation. Undefined if many
+   * of the newest records match, because a scan of the list then fills a page sooner.
    */
   ofCondition(project: number, condition: Fragment): Candidates | undefined {
     return this.#isCommon(project, condition) ? undefined : this.#where(project, condition);
   }
 
   /**
-   * Like {@link ofCondition}, for a column whose index does not start with the project. With `+project_id`, SQLite does
-   * not use the indexes that start with the project, and so uses the index of the column.
+   * Like {@link ofCondition}, for a column whose index does not start with the project. `+project_id` hides the project
+   * from the query planner of SQLite, which then chooses the index of the column.
    */
   ofReference(project: number, condition: Fragment): Candidates | undefined {
     return this.#isCommon(project, condition) ? undefined : this.#where(project, condition, "+project_id");

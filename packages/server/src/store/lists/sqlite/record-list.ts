@@ -52,7 +52,7 @@ export interface ListSource<Record> extends ListedTable<FieldSource> {
   readonly key: string;
   /** Returns the index rows that may match a filter, in order of creation; undefined if no index supports it. */
   readonly candidates?: (project: number, filter: Filter, newest: NewestRecords) => Candidates | undefined;
-  /** Like `candidates`, but ordered by `column`. The `value` of each row is the value in this column. */
+  /** Like `candidates`, but ordered by `column`. The `value` of an index row is the record's value in this column. */
   readonly ordered?: (project: number, filter: Filter, column: string) => Candidates | undefined;
   /**
    * Estimates whether at least `matches` of the `size` newest records match a filter on payloads. Set it if a record of

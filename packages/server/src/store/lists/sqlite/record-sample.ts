@@ -26,8 +26,8 @@ export interface SampleOptions {
 }
 
 /**
- * If there are at most this many candidates, all their keys are read, and evenly spaced keys are selected for the
- * sample. If there are more, the candidates whose keys have the lowest hashes are selected.
+ * Maximum number of candidates whose keys are all read, to select evenly spaced keys for the sample. Of more
+ * candidates, those whose keys have the lowest hashes are selected.
  */
 const fetchedCandidates = 100_000;
 /**

@@ -19,7 +19,7 @@ export interface Candidates {
   /** Ranges to read. A record in an `exact` range is in no other range. */
   readonly ranges: readonly CandidateRange[];
   /**
-   * Whether each query for the ranges has to sort all their rows. If so, the rows are read in large batches, and each
+   * Whether each query for the ranges sorts all index rows in them. If so, the rows are read in large batches, and each
    * batch is tested in slices. A separate query for each slice would sort all rows again.
    */
   readonly areCollected?: boolean | undefined;
@@ -44,16 +44,16 @@ export interface WalkBase extends TestedRecords {
   readonly candidates: readonly CandidateRange[] | undefined;
   readonly all: Fragment;
   /**
-   * Conditions on `value`. The query in `all` already contains these conditions. A query that reads records by their
-   * keys must add them.
+   * Conditions on `value`, such as a range of creation times. The queries in `candidates` and `all` contain them. Other
+   * queries, which read records by their keys, must add them.
    */
   readonly bounds: Fragment;
 }
 
 interface SliceRow extends Position {
   /**
-   * Null for all rows except the last row of a slice. The last row is not a match: it marks the last index row that the
-   * slice has read, and its `passed` is the number of index rows that the slice has read.
+   * Null for a match. The last row of a slice is not a match: it repeats the last index row that was read, and its
+   * `passed` is the number of index rows that were read.
    */
   readonly passed: number | null;
 }

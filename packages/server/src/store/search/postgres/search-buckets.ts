@@ -15,8 +15,8 @@ export const bucketCount: number = partBuckets + 2 ** valueBits;
 const partLength = 3;
 
 /**
- * Calls `visit` with the bucket (hash) of each three-character part of each word, possibly several times. A text has
- * all buckets of every text that it contains.
+ * Calls `visit` with the bucket (hash) of each three-character part of each word, possibly several times. If a text
+ * contains a search text, the buckets of the text include all buckets of the search text.
  */
 export function visitParts(text: string, visit: (bucket: number) => void): void {
   const folded = foldCase(text);

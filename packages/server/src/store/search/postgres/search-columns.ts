@@ -11,11 +11,12 @@ const minSteps = 16;
 const maxColumns = 200;
 /** Maximum number of metadata paths whose values are collected for a segment. Further paths get no column. */
 const maxPaths = 1_000;
-/** Maximum number of distinct texts in a column. With more, the column only stores that a step has a text. */
+/** Maximum number of distinct texts in a column. For further texts, it only stores that a step has a text. */
 const maxTexts = 1_024;
 
 /**
- * Value of a step in the column of a metadata path. Texts are stored as hashes; null if the column has too many texts.
+ * Value of a step in the column of a metadata path. Texts are stored as hashes; null for a text beyond the first
+ * {@link maxTexts}.
  */
 export type ColumnValue =
   | { readonly kind: "absent" }
@@ -146,7 +147,7 @@ export function placesWhere(column: Uint8Array, test: (value: ColumnValue) => bo
   const start = 2 + values * 9;
   const width = widthOf(values);
   const set = new Uint8Array(segmentSize / 8);
-  // The column ends after the last position that has a value.
+  // The column ends after the last position that has a value. At all later positions, the value is absent.
   const end = (column.byteLength - start) / width;
   for (let place = 0; place < segmentSize; place += 1) {
     const at = start + place * width;

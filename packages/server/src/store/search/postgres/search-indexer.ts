@@ -8,7 +8,10 @@ import { type Session, tryLock } from "../../session/postgres/session.ts";
 
 /** Minimum pause after an index segment was created, in milliseconds. */
 const busyRestTime = 20;
-/** Delay before the next check if changed steps are not old enough yet to remove their old content, in milliseconds. */
+/**
+ * Delay before the next check while changed steps are waiting, in milliseconds. Their old content is removed from the
+ * index only some time after the change.
+ */
 const waitTime = 10_000;
 /** Interval between checks of all projects, in milliseconds. */
 const lookEvery = 600_000;
@@ -88,7 +91,7 @@ export class SearchIndexer {
   }
 
   async #run(): Promise<number> {
-    // A write may start this method during the pause after the last segment. If so, returns the rest of the pause.
+    // A write may start this method during the pause after the last segment. It then only returns the remaining time.
     const rest = this.#restUntil - performance.now();
     if (rest > 0) return rest;
     if (performance.now() >= this.#lookAt) {

@@ -5,8 +5,8 @@ import type { Session } from "../../session/postgres/session.ts";
 import type { WrittenStep } from "../../ingest/postgres/step-rows.ts";
 
 /**
- * Maximum number of steps per row of `search_queue`. An index segment takes only whole rows, so up to this number of
- * its positions stay unused.
+ * Maximum number of steps per row of `search_queue`. An index segment takes only whole rows. If the next row may not
+ * fit, the segment stays up to this number of steps below its maximum size.
  */
 export const mostStepsOfRow = 500;
 
@@ -28,9 +28,9 @@ export interface PayloadWrite extends WrittenStep {
 }
 
 /**
- * Queues steps whose payloads were stored in the same transaction. The transaction must hold locks on the steps. The
- * locks ensure that changes of the same step are queued in the order of the changes. So the row with the highest key
- * has the newest payload.
+ * Queues steps whose payloads were stored in the same transaction. The transaction must hold locks on the steps, so
+ * that the changes of a step are queued in their order. Of several queue rows with the same step, the one with the
+ * highest key then belongs to the newest payload.
  */
 export async function queueForSearch(
   session: Session,

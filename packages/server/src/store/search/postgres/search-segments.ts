@@ -82,9 +82,8 @@ export async function makeSegments(
     await queueSteps(session, project, [...lastRows.keys()], { isLost: false });
     return rows;
   }
-  // Retention drops the partition of a day with all its segments, but never the partition of `restPeriod`. In a segment
-  // of a day, the steps of `restPeriod` would be dropped from the index too early. So these steps get a segment of
-  // their own, in the partition `restPeriod`.
+  // Steps of `restPeriod` get a segment of their own, in the partition `restPeriod`, which retention never drops. In a
+  // segment of a day, they would disappear from the index when retention drops the partition of that day.
   const [ofDays, ofRest] = [new PeriodSegment(), new PeriodSegment()];
   const keys = [...lastRows.keys()].toSorted((one, other) => one - other);
   for (let start = 0; start < keys.length; start += readSize) {

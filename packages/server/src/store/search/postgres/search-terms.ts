@@ -76,7 +76,8 @@ function columnTermOf(filter: Filter): SearchTerm | undefined {
 function termOfText({ operator, value }: Filter): Numbers | undefined {
   if (operator !== "ilike" && operator !== "eq" && operator !== "in") return undefined;
   const values = Array.isArray(value) ? value : [value];
-  // A number has only one spelling, because JavaScript serialized the stored values.
+  // A number is searched as JSON text. This finds equal numbers, because stored values were also serialized by
+  // JavaScript, which writes each number in only one way.
   const texts = values.map((each) => (typeof each === "string" ? each : JSON.stringify(each)));
   if (texts.some(isReplaced)) return undefined;
   const alternatives = texts.flatMap((text) => [...spellingsOf(text)].map(partsOf));
@@ -109,7 +110,7 @@ function termOfPath({ operator, value, path }: Filter): Numbers | undefined {
   return [...texts.map((text) => [bucketOfValue(path, text)]), [bucketOfUnsure(path)], [bucketOfAnything]];
 }
 
-/** Whether a path has only one spelling, so that a lookup in the index finds all steps with a value at the path. */
+/** Whether a path can be written in only one way. The index then finds all steps that have a value at the path. */
 function isKnownPath(path: string | undefined): path is string {
   return path !== undefined && path !== "" && !isReplaced(path) && !path.split(".").some(isOddPlace);
 }

@@ -3,9 +3,8 @@ import type { Fragment, Database } from "../../session/sqlite/database.ts";
 /** Maximum number of shapes (sets of metadata paths) per project. Further shapes are stored as one shared shape. */
 const maximumShapes = 2_000;
 /**
- * Maximum number of shapes whose steps are read as separate ranges of the index. The steps in a range are already
- * sorted, so SQLite only has to merge the ranges. With more shapes, SQLite reads the steps of all shapes together and
- * sorts them.
+ * Maximum number of shapes whose steps are read as separate ranges of the index. Each range is already sorted, so
+ * SQLite only has to merge them. With more shapes, SQLite reads all steps in one query, and sorts them.
  */
 const maximumRanges = 32;
 

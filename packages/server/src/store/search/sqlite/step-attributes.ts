@@ -60,8 +60,9 @@ export class StepAttributes {
     const texts = exactTexts(positive);
     if (!isNegative && texts !== undefined) {
       if (path === undefined) return [];
-      // The index contains strings unchanged. So if the filter compares strings, each string that is found matches
-      // (`exact`). Other values that are found must still be tested. Values of the kind `unsure` have the text ''.
+      // The index contains strings unchanged. If the filter compares strings, a string that is found in the index
+      // certainly matches (`exact`). All other entries that are found must be tested. They include entries of the kind
+      // `unsure`, which have the text '' instead of their value.
       const isText =
         typeof value === "string" || (Array.isArray(value) && value.every((each) => typeof each === "string"));
       // Without INDEXED BY, SQLite would read all steps with the path instead of the steps with this text.

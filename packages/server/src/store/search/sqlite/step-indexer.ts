@@ -26,16 +26,16 @@ interface PayloadRow {
 const lostPart = 4;
 
 /**
- * Durations of an indexing slice, in milliseconds. If more steps are waiting, a slice is longer: from `least` to
- * `most`. With a full backlog, a slice may take up to `longest`. Longer slices need less time per step, so the backlog
- * gets shorter, and searches test fewer waiting steps.
+ * Duration of an indexing slice, in milliseconds. It grows with the number of waiting steps, from `least` to `most`.
+ * With a full backlog, a slice may take up to `longest`. Longer slices need less time per step. They shorten the
+ * backlog, so that searches test fewer waiting steps.
  */
 const sliceTime = { least: 10, most: 50, longest: 500 };
 /** A slice gets one millisecond for this number of waiting steps. For example, 8,000 waiting steps give it 20 ms. */
 const stepsPerMillisecond = 400;
 /**
- * With a full backlog, a slice indexes this number of steps for each step that was written since the last slice. The
- * slice ends earlier if it has taken `sliceTime.longest`.
+ * Applies to a full backlog: for each step that was written since the last slice, the next slice indexes this number of
+ * steps. The slice ends earlier if it has taken `sliceTime.longest`.
  */
 const catchUp = 1.25;
 const restTime = 1;
@@ -44,8 +44,8 @@ const renewalRest = 20;
 const retryTime = 1_000;
 /**
  * Numbers of waiting steps. Up to `short`, indexing is not urgent. From `long` on, the pauses between slices are
- * minimal. At `full`, slices are so long that they slow down writes, and the backlog stops growing. If writes keep
- * coming, their requests pile up, and the service rejects further requests.
+ * minimal. At `full`, slices are so long that they slow down writes, and the backlog stops growing. If there are still
+ * too many writes, their requests have to wait, and the service rejects further requests.
  */
 const backlogs = { short: 200, long: 2_000, full: sliceTime.most * stepsPerMillisecond };
 const sliceSize = 200;

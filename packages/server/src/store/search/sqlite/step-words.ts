@@ -15,12 +15,13 @@ const maximumKnownWords = 200_000;
  */
 const maximumMatchingWords = 500;
 /**
- * Minimum length of a text that is looked up as a part of indexed words. It also applies to prefixes, except in the
- * case of {@link shortestBeginning}.
+ * Minimum length of a text that is looked up as a part or prefix of indexed words. Some shorter prefixes are looked up,
+ * too: see {@link shortestBeginning}.
  */
 const shortestPart = 3;
 /**
- * Minimum length of a prefix that is looked up if the rest of the search text matches more than {@link fewSteps} steps.
+ * Minimum length of a prefix that is looked up if the other words of the search text match more than {@link fewSteps}
+ * steps.
  */
 const shortestBeginning = 2;
 const fewSteps = 2_000;
@@ -107,8 +108,8 @@ export class StepWords {
       { table: "wordless_steps", condition: "project_id = ?" },
     ];
     return conditions.map(({ table, condition }) =>
-      // Each table contains the keys and creation times of steps. A list of steps or generations needs only these. A
-      // list of threads needs the threads of the steps, which `#ofSteps` looks up.
+      // Both tables contain keys and creation times of steps, which is enough for a list of steps or generations. For a
+      // list of threads, `#ofSteps` looks up the threads of the steps.
       resource === "threads"
         ? this.#ofSteps(resource, project, {
             sql: `SELECT step FROM ${table} WHERE ${condition}`,

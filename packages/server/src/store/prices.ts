@@ -30,7 +30,7 @@ export interface ModelPriceRecord {
   /** Null: reasoning has the price of other output. */
   readonly reasoningPrice: number | null;
   readonly validFrom: number | null;
-  /** Exclusive end; null: unlimited. */
+  /** Time at which the price ends (exclusive); null if it never ends. */
   readonly validTo: number | null;
 }
 

@@ -67,7 +67,8 @@ export function mergeStep(existing: StoredStep | null, write: StepWrite): Stored
     apiKeyId: undefined,
     generation: undefined,
     given: undefined,
-    // Microseconds belong to a start time. A new start time without microseconds clears them.
+    // If the write has another start time without microseconds, the stored microseconds are cleared, because they
+    // belong to the previous start time.
     startMicros: write.startMicros ?? (isOtherStart(base, write) ? 0 : undefined),
   });
   const step: StoredStep = {

@@ -18,8 +18,8 @@ export function settleStep(merged: StoredStep): StoredStep {
   const error = merged.error ?? generation?.error ?? null;
   const settled = generation && settleGeneration(generation, merged, error);
   const given: GivenFields = {
-    // A start time replaces `createdAt`. The replaced value is kept in `given` only if the client sent it. Otherwise,
-    // it is equal to `receivedAt`.
+    // A start time replaces `createdAt`. If the client sent the replaced value, it is kept in `given`. A value that is
+    // equal to `receivedAt` was not sent by the client, but set on arrival.
     ...(merged.startTime !== null && merged.createdAt !== merged.receivedAt && { createdAt: merged.createdAt }),
     ...(error !== merged.error && { error: merged.error }),
     ...(generation !== null && settled !== null && givenOfGeneration(generation, settled)),

@@ -87,7 +87,7 @@ export function toStoredGeneration(row: Row): StoredGeneration | null {
     ttFirstToken: row["ttFirstToken"],
     tokenThroughputInSeconds: row["tokenThroughputInSeconds"],
     duration: row["duration"],
-  } as StoredGeneration; // written by the stores
+  } as StoredGeneration; // the stores wrote the columns, so they have these types
 }
 
 export function plainStepFields(row: Row): PlainStepFields {

@@ -34,7 +34,7 @@ export interface UsageChange {
   readonly after: UsagePart | null;
 }
 
-/** Stored steps whose totals may change. Their parents are already updated, but their totals are not. */
+/** Stored steps whose totals may change. They already have their new `parentId`, but still their old totals. */
 export interface StoredUsages {
   /** Changed and deleted steps, their previous and new parents, and the ancestors of all these. */
   readonly nodes: readonly UsageNode[];
@@ -73,7 +73,7 @@ export function changeUsages(changes: readonly UsageChange[], { nodes, children 
 class UsageTree {
   readonly #nodes = new Map<string, Node>();
   readonly #below = new Map<string, Set<string>>();
-  /** Stored children of created steps, by parent, except the children that have nodes in the tree. */
+  /** Children of created steps, by parent. They were stored earlier. Children with a node in the tree are left out. */
   readonly #others: ReadonlyMap<string, readonly UsageNode[]>;
 
   constructor(changes: readonly UsageChange[], stored: ReadonlyMap<string, UsageNode>, children: readonly UsageNode[]) {

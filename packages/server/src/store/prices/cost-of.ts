@@ -3,8 +3,8 @@ import type { StoredGeneration } from "../ingest/stored-step.ts";
 import type { GenerationCost, TokenDetails } from "../prices.ts";
 
 /**
- * US dollars per million tokens. With tiers, all tokens have the same price, which depends on the number of input
- * tokens: the price of the last tier whose `start` is below this number, or else `base`.
+ * US dollars per million tokens. With tiers, the number of input tokens selects one price, which applies to all tokens:
+ * the price of the last tier whose `start` is below this number. If there is no such tier, `base` applies.
  */
 export type Rate = number | { readonly base: number; readonly tiers: readonly { start: number; price: number }[] };
 

@@ -53,8 +53,8 @@ export class ProjectPrices {
   }
 
   /**
-   * Whether the model name was compared with the patterns of the prices, or cannot match any. If not, call
-   * {@link match} before {@link find}, because `find` would find no price.
+   * Whether {@link find} can be called for this model. If not, call {@link match} first, which compares the model name
+   * with the patterns of the prices.
    */
   knows(model: string): boolean {
     return this.isEmpty || model.length > maxModelLength || this.#matches.has(model);

@@ -31,8 +31,8 @@ const maxHeapBytes = 128_000_000;
 const compiled = new Map<string, RE2JS>();
 
 parentPort?.on("message", (question: PatternQuestion) => {
-  // Compiled patterns grow, because they cache the states that they have reached. If they use too much memory, they are
-  // discarded.
+  // Compiled patterns grow with use, because they cache states of their automaton. If they take too much memory, they
+  // are discarded.
   if (getHeapStatistics().used_heap_size > maxHeapBytes) compiled.clear();
   parentPort?.postMessage(question.models.length === 0 ? measure(question) : match(question));
 });

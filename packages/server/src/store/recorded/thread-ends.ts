@@ -9,8 +9,8 @@ export interface EndStatements {
 
 /**
  * Returns two statements for a thread. `opening` selects the first input of the thread, and `closing` the last output,
- * each as one row with the column `content`. If `column` is given, `content` is the value of this expression on the
- * step of that input or output, for example the key of the step.
+ * each as one row with the column `content`. If the SQL expression `column` is given, `content` is its value for the
+ * step with this input or output. For example, `column` can select the key of the step.
  *
  * - `steps`: query of the thread's steps with their key, type, parent and time (`at`).
  * - `payload`: join of the payload `p` of the step `s`.

@@ -1,6 +1,6 @@
 const isMessage = "type IN ('user_message', 'assistant_message', 'system_message')";
 
-/** SQL expressions that count the user messages and the other root steps among the steps of a thread. */
+/** SQL expressions that count the steps of a thread: its user messages, and its root steps that are not messages. */
 export const turnColumns: string = `
   count(CASE WHEN type = 'user_message' THEN 1 END) AS messages,
   count(CASE WHEN parent_id IS NULL AND NOT ${isMessage} THEN 1 END) AS roots`;

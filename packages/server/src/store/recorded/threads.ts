@@ -19,7 +19,7 @@ import { createUser, findUser } from "./resolve-user.ts";
 
 const queries = new CompiledQueries();
 
-/** A write, and the user of its thread: undefined keeps the user, null removes it. */
+/** A write of a thread, with the new user of the thread. Undefined keeps the stored user, and null removes it. */
 export interface ResolvedThread {
   readonly write: ThreadWrite;
   readonly user: ThreadUser | null | undefined;

@@ -31,7 +31,8 @@ export class DerivedUpdates implements IndexUpdates {
   note(before: KeyedStep | null, after: KeyedStep | null): void {
     const [was, is] = [before?.step ?? null, after?.step ?? null];
     if (was !== null && is !== null && was.createdAt !== is.createdAt) {
-      // The entries of the tag index contain the creation time of their step, so all of them are replaced.
+      // Each entry of the tag index contains the creation time of the step. All entries of the step are therefore
+      // replaced when this time changes.
       this.#noteTags(before, null);
       this.#noteTags(null, after);
     } else this.#noteTags(before, after);

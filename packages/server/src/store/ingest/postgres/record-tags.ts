@@ -67,8 +67,8 @@ export function tagsOf(kind: RecordOf<"record_tags">["kind"], column = "r.tags")
   const indexed =
     "FROM record_tags e WHERE e.project_id = @project " +
     `AND e.kind = '${kind}' AND e.created_at = r.created_at AND e.record = r.key`;
-  // The condition `is null` reads the tags of each record from `present`. Negated conditions read them from `held`. All
-  // other conditions use the index.
+  // `present` and `held` read the tags from the record itself: `present` for the condition `is null`, `held` for
+  // negated conditions. All other conditions read the tag index.
   const present = `FROM json_array_elements(${column}::json) AS e (tag) WHERE TRUE`;
   const held = `FROM json_array_elements_text(threadline_json(${column})) AS e (tag) WHERE TRUE`;
   return {

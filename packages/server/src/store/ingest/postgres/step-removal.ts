@@ -13,8 +13,8 @@ import type { KeyedThread } from "../thread-record.ts";
 
 /**
  * Deletes steps with their scores, attachments and comments, and leaves tombstones. The transaction must have locked
- * the steps. `isDropped` returns whether retention drops the whole partition of a period. The payloads in such a
- * partition are not deleted one by one.
+ * the steps. Payloads are not deleted if `isDropped` returns true for their period, because retention then drops the
+ * whole partition.
  */
 export async function removeSteps(
   session: Session,

@@ -21,7 +21,7 @@ export interface StepContext extends CostColumns {
   readonly key: number;
   /** Identifier of the thread's user. */
   readonly participant: string | null;
-  /** Period of the step (a UTC day in days since 1970, or 0), which determines the partition of its payload. */
+  /** Selects the partition of the step's payload: a UTC day in days since 1970, or 0 if the day has no partition. */
   readonly period: number;
 }
 
@@ -87,8 +87,8 @@ export function payloadRowOf(project: number, { context }: KeyedStep, payload: S
 }
 
 /**
- * Whether the stored payload of a step already contains these fields, which are compared by identity (`===`). If
- * `before` is null, the step has no stored payload. The result is then true if all fields are null.
+ * Whether the payload of a step need not be stored, because the stored step `before` has the same fields. They are
+ * compared by identity (`===`). If no step is stored, `before` is null, and the result is true if all fields are null.
  */
 export function hasPayloadOf(before: StoredStep | null, { metadata, input, output, generation }: StoredStep): boolean {
   return (

@@ -50,8 +50,9 @@ const recount = `
   FROM tree JOIN steps s ON s.project_id = $1 AND s.key = tree.key GROUP BY tree.root`;
 
 /**
- * Updates the totals of step trees at the end of a transaction. Locks all totals of the project, because other
- * transactions may write steps of the same trees. `removed` contains the steps that the transaction has deleted, by id.
+ * Updates the totals of step trees at the end of a transaction. Other transactions may write steps of the same trees.
+ * A lock on the totals of the project makes them wait. `removed` contains the steps that this transaction has deleted,
+ * by id.
  */
 export async function applyUsageChanges(
   session: Session,

@@ -191,8 +191,8 @@ export class StepWriter {
   }
 
   /**
-   * Returns the key of a changed step, and the period that selects the partition of its payload. Retention drops whole
-   * partitions by their period, so a step whose time has changed gets the period of the new time.
+   * Returns the key of a changed step, and the period that selects the partition of its payload. If the creation time
+   * of the step has changed, the period changes, too, because retention drops whole partitions by their period.
    */
   #positionOf({ step, context: { key, period } }: KeyedStep, { createdAt }: StoredStep): StepPosition {
     const { partitions } = this.#parts;

@@ -5,8 +5,8 @@ import type { IndexUpdates } from "./record-tags.ts";
 import type { Session } from "../../session/postgres/session.ts";
 
 /**
- * Adds to the totals of existing threads. This INSERT never adds a row: each of its rows conflicts with an existing
- * thread, which is then updated. With this form of update, PostgreSQL finds each thread by one index probe.
+ * Adds to the totals of existing threads. The update is written as an INSERT, because PostgreSQL then finds each thread
+ * by one index probe. No thread is inserted: each row conflicts with an existing thread, and updates it.
  *
  * Each array has the type of its column. If a type conversion were needed, Citus would evaluate `unnest` as a single
  * value instead of expanding it to rows.

@@ -199,8 +199,8 @@ export class StepWriter {
     };
     storePayload(database, key, payload, {
       hadGeneration: before !== null && before.generation !== null,
-      // The background work compresses the payload of each step only once. If the stored payload is compressed, the
-      // payload that replaces it is therefore compressed here.
+      // The background work compresses the payload of each step only once. If it has already done so, the payload that
+      // replaces the compressed one has to be compressed here.
       packs: packing.packsNew || (before !== null && isPacked(database, key)),
     });
   }
@@ -236,7 +236,7 @@ export class StepWriter {
 
   #index(project: number, key: number, before: StoredStep | null, after: StoredStep | null): void {
     if (before !== null && after !== null && before.createdAt !== after.createdAt) {
-      // The indexes contain the time of a step, so the step is removed and added again.
+      // The index entries of a step contain its creation time. When this time changes, all of its entries are replaced.
       this.#index(project, key, before, null);
       return this.#index(project, key, null, after);
     }

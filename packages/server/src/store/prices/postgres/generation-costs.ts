@@ -17,8 +17,8 @@ export class GenerationCosts {
 
   /**
    * Returns the prices of a project, and locks them until the end of the transaction, so that they cannot change before
-   * the computed costs are stored. Call `prices.project.match` with the models before you compute costs, because only
-   * this call finds the project prices of a model.
+   * the computed costs are stored. Before you compute costs, pass the models to `prices.project.match`. Otherwise, no
+   * project price is found for them.
    */
   async hold(session: Session, project: number): Promise<PriceSources> {
     const sql = "SELECT threadline_hold_prices(?) AS version";

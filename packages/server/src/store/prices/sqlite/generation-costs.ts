@@ -17,8 +17,8 @@ const selectPrices = "SELECT * FROM model_prices WHERE project_id = ? ORDER BY c
 export class GenerationCosts {
   readonly patterns: PricePatterns = new PricePatterns();
   /**
-   * Called if a generation is stored before its model was compared with the project's prices. Such a generation has no
-   * cost until the next repricing. The callback runs in the transaction that stores the generation.
+   * Called if a generation is stored, but its model was not compared with the project's prices by {@link prepare}. Such
+   * a generation has no cost until the next repricing. The callback runs in the transaction that stores the generation.
    */
   onUnmatched: (project: number) => void = () => {};
   readonly #database: Database;

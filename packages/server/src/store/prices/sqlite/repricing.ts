@@ -109,9 +109,9 @@ export class Repricing implements RepricingPort {
   }
 
   /**
-   * Updates the costs of the next steps. Returns the key of the last processed step, or undefined if there are no more
-   * steps. If the model of the first step is not matched yet, no step is processed. The result is then `after`, so that
-   * the next call starts with the same step.
+   * Updates the costs of the next steps. Returns the key of the last processed step; undefined if no steps are left.
+   * Stops at a step whose model name was not yet compared with the patterns of the prices. If this is the first step,
+   * returns `after`, so that the next call starts with this step again.
    */
   #reprice(project: number, after: number): number | undefined {
     const { database, costs, rollups } = this.#parts;

@@ -2,7 +2,8 @@ import type { FieldSource } from "../../lists/postgres/postgres-filters.ts";
 
 /**
  * SQL subquery for the scores of the steps in `owners`, including the scores of their generations. Its columns are
- * `key`, `name` and `value`. The column `key` contains the expression `key` on the owner `o`. Bind the project twice.
+ * `name` and `value` of the score, and `key`: the result of the expression `key` for the scored step `o`. Bind the
+ * project twice.
  *
  * One join reads the scores of steps, and another join reads the scores of generations. The planner can then use an
  * index or a hash join for each of them.
@@ -25,8 +26,8 @@ function scoresOfSteps(owners: string, key: string): string {
 }
 
 /**
- * SQL expression for the id of the scored step or generation. It is not written with `coalesce`, because the planner
- * would then read all steps if row-level security is on.
+ * SQL expression for the id of the scored step or generation. It is not written with `coalesce`: with row-level
+ * security, the planner would then read all steps instead of using an index.
  */
 export function subjectOf(score: string): string {
   return `CASE WHEN ${score}.step_id IS NOT NULL THEN ${score}.step_id ELSE ${score}.generation_id END`;

@@ -94,7 +94,7 @@ export async function loadSteps(
   keys: readonly number[],
 ): Promise<ReadonlyMap<number, StepRecord>> {
   const rows = await rowsOfKeys(session, project, keys);
-  return new Map(rows.map((row) => [row["key"] as number, toUnparsedStep(row)])); // the table's key
+  return new Map(rows.map((row) => [row["key"] as number, toUnparsedStep(row)])); // a bigint column
 }
 
 const usages = {
@@ -162,8 +162,8 @@ export function createStepStore(parts: StepStoreParts): StepStore {
     async ingestWithThreads(projectId, writes, updates) {
       const steps = await ingestion.run(await sessions.keyOf(projectId), writes);
       if (updates.length === 0 || steps.includes("changed")) return { steps, threads: updates.map(() => false) };
-      // The threads are written in a separate transaction. A transaction of `ingestion` contains the steps of several
-      // requests, so one of these requests cannot add its threads to the transaction.
+      // The threads are written in a separate transaction, because `ingestion` stores the steps of several requests in
+      // one transaction, to which a single request cannot add writes.
       const stored = await sessions.write(projectId, (session, project) =>
         updateUnchangedThreads(threads, session, project, updates),
       );

@@ -12,7 +12,7 @@ import { selectThreads } from "../../ingest/postgres/thread-rows.ts";
 const ofSteps = "s.project_id = @project AND s.thread_id = r.id";
 const steps = () => ({ sql: `FROM steps s WHERE ${ofSteps}`, parameters: [] });
 const payloads = () => ({
-  // Restricted to the steps of the thread, because parsing payloads is expensive.
+  // Selects the steps of the thread before their payloads are parsed, because parsing is expensive.
   sql: `FROM steps s CROSS JOIN LATERAL ${payloadRow} p WHERE ${ofSteps}`,
   parameters: [],
 });

@@ -94,8 +94,8 @@ export class StepOutlines {
 
   /**
    * Returns the ids of the given steps that occur in `table`, for example in `scores`. If the table has at most as many
-   * rows as there are steps, reads all of its rows, because that is faster. The result may then include ids of other
-   * steps.
+   * rows as there are steps, all of its rows are read, because that is faster. The result then also contains ids of
+   * other steps, which the caller ignores.
    */
   #subjects(
     table: string,

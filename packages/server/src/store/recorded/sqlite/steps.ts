@@ -83,9 +83,9 @@ const fields: { readonly [field: string]: FieldSource } = {
 const orders = { duration: "end_time - start_time", tokenCount: "usage_token_count", cost: "usage_cost" };
 
 /**
- * Returns candidates from an index that contains only runs. Without this index, a list of runs in ascending order would
- * be slow: runs usually have greater durations, token counts and costs than other steps, so that a scan would read many
- * other steps before the first run.
+ * Returns candidates from an index that contains only runs. Runs usually have greater durations, token counts and costs
+ * than other steps. Without this index, a list of runs in ascending order would therefore read many other steps before
+ * the first run.
  */
 function orderedRuns(project: number, filter: Filter, column: string): Candidates | undefined {
   const order = Object.hasOwn(orders, column) ? orders[column as keyof typeof orders] : undefined;

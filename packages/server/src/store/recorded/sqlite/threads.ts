@@ -107,7 +107,7 @@ export function createThreadList(parts: ThreadListParts): RecordList<ThreadRecor
           return undefined;
       }
     },
-    // Tests a sample of the newest steps, because a thread may have any number of steps.
+    // Tests the newest steps instead of the newest threads, because testing a thread means testing all of its steps.
     isCommon: (project, filter, sample) =>
       isCommonAmong(database, { table: "steps", project, condition: ofOneStep(filter) }, sample),
     load: oneByOne((key) => rows.byKey(key)),

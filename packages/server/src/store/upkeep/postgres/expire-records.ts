@@ -68,9 +68,8 @@ async function expireSteps({ session, project, cutoff, now, partitions, updates 
   await removeSteps(session, project, steps, now, updates, {
     isDropped: (period) => partitions.isDropped(period),
   });
-  // The age of a thread is the age of its first step. Without steps, the age counts from the arrival of the thread, so
-  // an empty thread could be kept longer than its steps. So the threads that are empty now are deleted with their
-  // steps.
+  // Also deletes the threads that have lost their last step. A thread has the age of its first step, but an empty
+  // thread has the age of its own arrival. Otherwise, it could be kept longer than its steps were.
   const empty = await selectThreads(session, project, `${isEmpty} AND r.id = ANY(?)`, [...threads]);
   await removeThreads(session, project, empty, updates);
   return oldest.length;

@@ -20,9 +20,9 @@ export function dayOf(time: number): number {
 }
 
 /**
- * Returns statements that create the partition of {@link restPeriod}. The CHECK repeats the range of the partition, as
- * in all partitions. When Citus splits a shard, PostgreSQL attaches the partitions again. Without the CHECK, it would
- * read all rows to test the range.
+ * Returns statements that create the partition of {@link restPeriod}. As in all partitions, a CHECK repeats the range.
+ * PostgreSQL can then attach the partition without reading all of its rows to test the range. It attaches partitions
+ * again when Citus splits a shard.
  */
 export function restPartition(table: string): string[] {
   const rest = `${table}_rest`;
@@ -81,9 +81,9 @@ export function planPartitions(
 }
 
 /**
- * Returns the ranges of missing partitions, up to `daysAhead` days after today. Each range ends at a multiple of
- * `daysEach`. The first range starts at `last`, where the existing partitions end. If they end too long ago, the first
- * range starts `daysBehind` days before today, rounded down to a multiple of `daysEach`.
+ * Returns the ranges of missing partitions, up to `daysAhead` days after today. The first range starts at `last`, where
+ * the existing partitions end, or `daysBehind` days before today if that is later. Ranges end at multiples of
+ * `daysEach`, so the start in the second case is rounded down to such a multiple.
  */
 function rangesAfter(last: number, today: number, daysEach: number): DayRange[] {
   const ranges: DayRange[] = [];

@@ -74,9 +74,9 @@ export class TimePartitions {
   }
 
   /**
-   * Returns the period under which a changed step stores its payload. This is the step's present period. If the
-   * partition of that period was dropped, it is {@link restPeriod}. The oldest partitions are dropped first, so all
-   * partitions before the first known partition were dropped.
+   * Returns the period under which a changed step stores its payload: the step's present period or, if the partition of
+   * this period was dropped, {@link restPeriod}. The oldest partitions are dropped first, so a period before the first
+   * known partition was dropped.
    */
   periodOfStored(period: number): number {
     return period < (this.#known[0]?.from ?? restPeriod) ? restPeriod : period;
@@ -114,8 +114,8 @@ export class TimePartitions {
   }
 
   /**
-   * Call this if a write fails because its partition does not exist. The known partitions are outdated then. When
-   * the write is retried, {@link ascertain} reads the partitions again.
+   * Call this if a write fails because its partition does not exist. The list of known partitions is then outdated.
+   * {@link ascertain} reads it again when the write is retried.
    */
   doubt(): void {
     this.#isDoubted = true;

@@ -30,9 +30,9 @@ interface PlainPayload extends StoredPayload {
 }
 
 /**
- * Progress of compressing payloads in the order of step keys. Steps up to `after` are done, and the next steps up to
- * `last` are old enough to be compressed. At the time `at`, the highest key was `newest`. When `at` is old enough, all
- * steps up to `newest` are old enough, so `newest` becomes `last`.
+ * Progress of compressing payloads in the order of step keys. Steps up to `after` are done. Steps up to `last` are old
+ * enough to be compressed. `newest` will be the next `last`: it was the highest key at the time `at`, and replaces
+ * `last` when `at` is long enough ago.
  */
 interface Progress {
   readonly after: number;

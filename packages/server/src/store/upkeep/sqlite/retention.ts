@@ -130,9 +130,8 @@ export class Retention {
     if (oldSteps.length > 0) {
       const ids = oldSteps.map(({ id }) => id);
       await steps.delete(session, project, ids, at);
-      // The age of a thread is the age of its first step. Without steps, the age counts from the arrival of the thread,
-      // so an empty thread could be kept longer than its steps. So the threads that are empty now are deleted with
-      // their steps.
+      // Also deletes the threads that have lost their last step. A thread has the age of its first step, but an empty
+      // thread has the age of its own arrival. Otherwise, it could be kept longer than its steps were.
       await this.#removeEmpty(session, project, [...new Set(oldSteps.flatMap(({ thread }) => thread ?? []))]);
       return true;
     }

@@ -84,8 +84,8 @@ export interface ThreadErrors {
 /** First input and last output of a conversation; null if its steps have none. */
 export interface ThreadEnds {
   /**
-   * Input of the first step that has an input. Root steps come before other steps. A user or system message without an
-   * input counts with its output.
+   * Input of the first step that has one. Root steps come before other steps. For a user or system message without an
+   * input, its output is used.
    */
   readonly opening: JsonValue;
   /** Output of the last root step that has one, except user and system messages. */

@@ -19,7 +19,8 @@ export async function migrate(database: Database, warn: (message: string) => voi
   try {
     await database.write(null, async (session) => {
       await checkServer(session, (message) => warnings.add(message));
-      // There is no timeout, because migrating large tables takes long, and other replicas wait for the lock.
+      // The timeout for statements is disabled. Migrating large tables takes long, and so does the wait of other
+      // replicas for the lock.
       await session.execute("SET LOCAL statement_timeout = 0");
       await session.execute(`SELECT pg_advisory_xact_lock(${migrationLock})`);
       await session.execute("CREATE TABLE IF NOT EXISTS threadline_version (version integer PRIMARY KEY)");
@@ -85,8 +86,8 @@ async function checkServer(session: Session, warn: (message: string) => void): P
       "PostgreSQL acknowledges commits before they are durable (synchronous_commit = off). Set synchronous_commit = on for the role of the service.",
     );
   }
-  // `fsync = off` only causes a warning, because test databases have this setting. With `fsync = off`, acknowledged
-  // records survive a crash of PostgreSQL, but may not survive a crash of its machine.
+  // `fsync = off` only causes a warning, because test databases have this setting. Acknowledged records survive a crash
+  // of PostgreSQL itself, but may be lost in a crash of its machine.
   if (settings.fsync === "off") {
     warn(
       "PostgreSQL does not sync its files (fsync = off): a crash of its machine damages the database and loses " +

@@ -46,8 +46,8 @@ export const recordTables: readonly string[] = [
   "CREATE INDEX generations_by_prompt ON steps (project_id, prompt_id, created_at) WHERE prompt_id IS NOT NULL",
   "CREATE INDEX generations_with_error ON steps (project_id, created_at) WHERE generation_error IS NOT NULL",
 
-  // The sums over a step and its descendants have a table of their own. In `steps`, each update of a sum would write to
-  // all indexes of `steps`.
+  // The sums over a step and its descendants change often, and have a table of their own. If they were columns of
+  // `steps`, each change would write to all indexes of `steps`.
   `CREATE TABLE step_usages (
     project_id bigint NOT NULL, step bigint NOT NULL, is_run boolean NOT NULL, token_count double precision,
     counted_steps integer NOT NULL,

@@ -88,8 +88,8 @@ async function forEachAlertByUser(
 }
 
 /**
- * LIKE pattern for JSON in which the field has this value. It may match other JSON, too, because special characters in
- * the value match any character.
+ * LIKE pattern for JSON in which the field has this value. It may match other JSON, too, because it has a wildcard for
+ * each `%`, `_` and backslash of the value. Callers must compare the values of the rows that it finds.
  */
 function jsonPattern(field: string, value: string): string {
   return `%${JSON.stringify(field)}:${JSON.stringify(value).replaceAll(/[%_\\]/g, "_")}%`;

@@ -71,7 +71,7 @@ export function createAlertStore(sessions: Sessions): AlertStore {
             ...before,
             ...content,
             updatedAt,
-            // Resets the reached levels if the alert now measures something else, or has another period or threshold.
+            // `level` belongs to a metric, period and threshold. If one of them changes, it starts from 0 again.
             ...(!hasSameSum(before, content) && {
               level: 0,
               groupStates: before.groupStates.map((group) => ({ ...group, level: 0 })),

@@ -46,7 +46,7 @@ export function createAuthRows(
           anyOf(session)
             .insertInto(nameOf(table))
             .values(values as never),
-        ); // the columns of the table
+        ); // the loop above has checked the columns
       }),
 
     findRows: (table, where, { limit = allRows, offset = 0, orderBy } = {}) =>
@@ -85,7 +85,7 @@ export function createAuthRows(
 type Query = SelectQueryBuilder<AnyTables, "rows", object>;
 
 function select(session: Session, table: AuthTable, where: readonly AuthCondition[]): Query {
-  const columns = tables[table].columns.map(({ name }) => name) as "id"[]; // the types cover only the common columns
+  const columns = tables[table].columns.map(({ name }) => name) as "id"[]; // in the types, `id` represents any column
   return anyOf(session)
     .selectFrom(nameOf(table))
     .select(columns)
@@ -93,7 +93,7 @@ function select(session: Session, table: AuthTable, where: readonly AuthConditio
 }
 
 async function read(session: Session, table: AuthTable, query: Query): Promise<AuthRow[]> {
-  return (await session.all(query)).map((row) => tables[table].toRecord(row) as AuthRow); // fields have such values
+  return (await session.all(query)).map((row) => tables[table].toRecord(row) as AuthRow); // columns have such values
 }
 
 /** Selects the rows that match the conditions, and locks them until the transaction ends. */
@@ -123,7 +123,7 @@ function toExpression(
   const { eb } = expressionBuilder<AnyTables, "rows">();
   const [bound = null] = values;
   if (operator === "=" && bound === null) return eb(column, "is", null);
-  return eb(column, operator === "!=" ? "is distinct from" : operator, bound as string); // the column's type
+  return eb(column, operator === "!=" ? "is distinct from" : operator, bound as string); // the type of `id`
 }
 
 /**
@@ -133,15 +133,15 @@ function toExpression(
 function columnOf(table: AuthTable, field: string): "id" {
   const column = tables[table].columns.find((each) => each.field === field);
   if (column === undefined) throw new Error(`The table "${table}" has no column "${field}".`);
-  return column.name as "id"; // represents any column
+  return column.name as "id"; // in the types, `id` represents any column
 }
 
 function nameOf(table: AuthTable): "rows" {
-  return tables[table].name as unknown as "rows"; // represents any table
+  return tables[table].name as unknown as "rows"; // in the types, `rows` represents any table
 }
 
 function anyOf(session: Session): Kysely<AnyTables> {
-  return session.db as unknown as Kysely<AnyTables>; // as above
+  return session.db as unknown as Kysely<AnyTables>; // in the types, `rows` represents any table
 }
 
 function toBindable(value: AuthValue): string | number | null {

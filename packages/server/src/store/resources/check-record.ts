@@ -108,7 +108,7 @@ export const recordShapes: Readonly<Record<MovedRecord["kind"], Shape>> = {
     fields: alerts.columns.filter(({ field }) => !alertProgress.has(field)),
     laterFields: ["warnsEarly", "groupBy"],
   },
-  // `leftOver` is internal.
+  // `leftOver` (whether the bytes of the file have to be deleted) is not part of an exported record.
   file: { fields: files.columns.filter(({ field }) => field !== "leftOver") },
   tombstone: { fields: tombstones.columns },
   threadShare: { fields: threadShares.columns },

@@ -85,7 +85,7 @@ export async function holdSubjects(
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const { dialect } = session;
-  const db = session.db as unknown as Kysely<Subjects>; // the columns that both tables have
+  const db = session.db as unknown as Kysely<Subjects>; // both tables have these columns
   const query = db.selectFrom(tables[kind]).select("id").where("project_id", "=", project);
   const rows = await session.all(dialect.forShare(query.where(dialect.isIn("id", ids)).orderBy("id"), [tables[kind]]));
   return new Set(rows.map(({ id }) => id));

@@ -112,9 +112,9 @@ export async function findPast(
 
 function selected(place: DatasetIn, { version, split, search }: ItemSelection): RawBuilder<unknown> {
   const rows = version === undefined ? current(place) : contents(place);
-  // `splits` is a JSON list of names, for example `["dev","test"]`. `replace` removes the quoted name of the split, and
-  // thus changes the text only if the list contains the split. A name contains no characters that JSON escapes. A name
-  // is never `,`, which is also between quotes in a list.
+  // `splits` is a JSON list of names, for example `["dev","test"]`. The list contains the split if `replace` changes
+  // the text by removing the quoted name. This is exact, because names contain no characters that JSON escapes, and
+  // because no name is `,`, which also occurs between two quotes.
   const isInSplit = split === undefined ? sql`TRUE` : sql`splits <> replace(splits, ${JSON.stringify(split)}, ${""})`;
   const isInVersion = version === undefined ? sql`TRUE` : isAt(version);
   const isFound = search === undefined ? sql`TRUE` : contains(place, search);

@@ -18,7 +18,7 @@ export function datasetPassages(): readonly Passage[] {
         await dataset.write(session, project, records);
         for (const record of records) {
           // oxlint-disable-next-line no-await-in-loop -- one statement after the other
-          await raiseVersion(session, project, record as unknown as DatasetRecord); // exported with this shape
+          await raiseVersion(session, project, record as unknown as DatasetRecord); // exported datasets have this shape
         }
       },
     },

@@ -66,9 +66,9 @@ export function deliveryJob(
 }
 
 /**
- * Stores the outcome of an attempt, and deletes old deliveries of the channel. `isRetried` means that another attempt
- * follows. `isUnknown` means that the message may have been sent although the attempt failed. If `isUnknown` is set,
- * `isSending` of the delivery does not change, so that an email is not sent twice.
+ * Stores the outcome of an attempt, and deletes old deliveries of the channel. `isRetried`: another attempt follows.
+ * `isUnknown`: the attempt failed, but may have sent the message. The delivery then keeps its `isSending`, which
+ * prevents a second email.
  */
 export async function endAttempt(
   session: Session,

@@ -97,7 +97,7 @@ export function createFileStore(sessions: Sessions): FileStore {
           await session.run(left.where(dialect.isIn("object_key", objectKeys)));
           if (!isDeleted) return;
           // Uses two statements, because Citus keeps `files` and `deleted_projects` on different nodes. No file can be
-          // added between the two statements, because the project is deleted.
+          // added between them, because the project was deleted before.
           const file = await session.get(
             db.selectFrom("files").select("key").where("project_id", "=", project).limit(1),
           );

@@ -37,8 +37,8 @@ export function createJobStore(sessions: Sessions, scores: ScoreWriter): JobStor
     const ids = writes.map(({ id }) => id);
     const known = isCounted ? await scoreRecords.getMany(session, project, ids) : [];
     const stored = writes.length > 0 ? await scores.upsert(session, project, writes) : [];
-    // `stored` contains null for a score that was deleted by hand, because such a score is not stored again. Its
-    // judgment is then not counted for the evaluation rule.
+    // A score that was deleted by hand is not stored again: `stored` contains null for it. The evaluation rule does not
+    // count the judgment of such a score.
     if (judgment !== undefined && stored.every((score) => score !== null)) {
       const isReplaced = known.some((score) => score !== null);
       await countJudgment(session, project, judgment, isReplaced);
@@ -225,7 +225,7 @@ export function createJobStore(sessions: Sessions, scores: ScoreWriter): JobStor
             .select(["kind", "state", ({ fn }) => fn.countAll<number>().as("count")])
             .groupBy(["kind", "state"])
             .orderBy("kind")
-            .orderBy("state") as unknown as Parameters<typeof session.all<JobCount>>[0], // `state` holds states only
+            .orderBy("state") as unknown as Parameters<typeof session.all<JobCount>>[0], // `state` is a `JobState`
         ),
       ),
   };

@@ -40,7 +40,8 @@ export async function mergeRecords<Name extends RecordTableName, Write extends {
   const fresh = new Map<string, Identified<Name>>();
   for (const write of writes) fresh.set(write.id, merge(fresh.get(write.id) ?? null, write));
   const inserted = new Map(await records.insertKeyed(session, project, [...fresh.values()]));
-  // Only now is it certain which ids were deleted, because no other transaction can insert these ids.
+  // Reads the tombstones after the insert. Before the insert, another transaction could still insert a record with one
+  // of these ids, and delete it.
   const deleted = await findTombstones(session, project, kind, [...inserted.keys()]);
   if (deleted.size > 0) await records.deleteMany(session, project, [...deleted]);
   for (const id of deleted) inserted.delete(id);

@@ -190,8 +190,8 @@ function channelPassage(): Passage {
 }
 
 /**
- * Kinds of records in an export, in import order. The steps of an export have no `apiKeyId`, because it could be
- * falsified in the file before an import.
+ * Kinds of records in an export, in import order. Steps are exported without `apiKeyId`, because the file could be
+ * edited to attribute steps to a key that did not record them.
  */
 export function exportedPassages({ recorded, ...parts }: PassageParts): readonly Passage[] {
   const hidden: keyof StoredStep = "apiKeyId";

@@ -55,9 +55,9 @@ function deliveryOf(
 }
 
 /**
- * Stores one notification for each channel and minute. If the notification is stored already, replaces its data, unless
- * an attempt to send it has started. Resolves to the channels for which such an attempt has started, because they need
- * another notification.
+ * Stores one notification for each channel and minute. If it is stored already, replaces its data, unless an attempt to
+ * send it has started. Resolves to the channels for which an attempt has started. They need another notification for
+ * this event.
  */
 async function addToMinute(
   session: Session,

@@ -4,8 +4,9 @@ import type { Session } from "../session/session.ts";
 import { queuedAt } from "./judgment-jobs.ts";
 
 /**
- * Maximum number of attempts of a job. If all of them fail, the job is queued again with its attempts reset. A
- * `fillJob` does this by itself. For a job that compares steps with rules, the next arrival sweep does it.
+ * Maximum number of attempts of a job. If all of them fail, the job is queued again with its attempts reset. The job
+ * store does this for a `fillJob`. A job that compares steps with rules is queued again by the next periodic check for
+ * new steps, which calls `repeatJob`.
  */
 const maxAttempts = 5;
 

@@ -6,8 +6,8 @@ import type { Sessions } from "../session/session.ts";
 const nearKinds = [alertJobs.evaluation, alertJobs.delivery, fillJob];
 const maxDelayMs = 2 * 3_600_000;
 /**
- * Delay after which a requeued job runs, in milliseconds. A server that is still running the job renews its lease
- * within this delay, which makes the job due later. The job is thus not run by a second server.
+ * Delay after which a requeued job runs, in milliseconds. If a server is still running the job, it renews its lease
+ * within this delay. The job is then due later, so that no second server runs it.
  */
 const restartMs = 30_000;
 

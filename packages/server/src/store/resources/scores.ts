@@ -19,8 +19,8 @@ export interface ScoreIndexes {
 export type ScoreChange = Omit<MergedRow<ScoreRecord>, "after"> & { readonly after: ScoreRecord | null };
 
 /**
- * Tags of a score before and after a change. The entries of the tag index contain the key and the creation time in
- * `score`.
+ * Tags of a score before and after a change. `score` contains the key and the creation time that the score has in the
+ * tag index.
  */
 export interface ScoreTags {
   readonly score: { readonly key: number; readonly createdAt: number };

@@ -9,7 +9,7 @@ export interface StepScore {
 
 type SubjectColumn = "step_id" | "generation_id";
 
-/** Number of steps whose scores are found in the time in which the thread of one score is found. */
+/** SQLite finds the scores of this many steps in the time in which it finds the thread of one score. */
 const stepsPerScore = 4;
 /** Maximum number of steps that are counted. */
 const maxSteps = 200_000;
@@ -40,7 +40,7 @@ export async function findStepScores(
   const steps =
     dialect.name === "sqlite" ? await count(sql`threads t CROSS JOIN steps s WHERE ${isStep}`, maxSteps) : 0;
   const mostScores = Math.floor(steps / stepsPerScore);
-  // Scores of other names count, too: an index finds the scores of steps, and another one those with a name, not both.
+  // Counts scores with all names, because no index contains both the step and the name of a score.
   const readsScores = async (column: SubjectColumn): Promise<boolean> =>
     mostScores > 0 && (await count(sql`scores c WHERE ${isOf(column)}`, mostScores + 1)) <= mostScores;
   const scoresOf = async (column: SubjectColumn): Promise<RawBuilder<unknown>> => sql`

@@ -35,9 +35,8 @@ function measuredTables({ payloads }: Dialect): readonly Measured[] {
     texts("users", "metadata"),
     texts("scores", "comment"),
     texts("dataset_items", "metadata", "input", "expected_output", "intermediary_steps"),
-    // The table has a row for each past version of an item, and all versions have the same id. If a slice ended between
-    // two versions, the next slice would skip the second one, because it starts after the last id. So the versions of
-    // an item are summed to one row.
+    // The past versions of an item are summed to one row, because they have the same id. The next slice starts after
+    // the last id. If a slice ended between two versions, the second one would be skipped.
     {
       id: "id",
       from: (project) => sql`(

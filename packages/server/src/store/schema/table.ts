@@ -141,7 +141,7 @@ function defineTable<Name extends TableName>(name: Name, scope: TableScope, opti
       return Object.fromEntries(columns.map((column) => [column.name, toValue(column.kind, fields[column.field])]));
     },
     toRecord(row) {
-      const values = row as { readonly [column: string]: unknown }; // the columns of this table
+      const values = row as { readonly [column: string]: unknown }; // `row` is a row of this table
       const record: { [field: string]: unknown } = {};
       for (const { field, name: column, kind } of columns) record[field] = fromValue(kind, values[column]);
       return record as RecordOf<Name>; // `options.columns` is typed by the record
@@ -155,7 +155,7 @@ function toColumn(field: string, type: ColumnType): Column {
 
 export function toField(field: string, type: ColumnType): FieldShape {
   const isNullable = type.endsWith("?");
-  const kind = (isNullable ? type.slice(0, -1) : type) as Kind; // without the `?`
+  const kind = (isNullable ? type.slice(0, -1) : type) as Kind; // a type without `?` is a kind
   return { field, kind, isNullable };
 }
 
@@ -163,11 +163,11 @@ function toValue(kind: Kind, value: unknown): ColumnValue {
   if (value === null || value === undefined) return null;
   if (kind === "flag") return value === true ? 1 : 0;
   // JSON text keeps NUL and lone surrogates as escapes, so that every value is read back equal.
-  return jsonKinds.has(kind) ? JSON.stringify(value) : (value as ColumnValue); // as the type of the column says
+  return jsonKinds.has(kind) ? JSON.stringify(value) : (value as ColumnValue); // other kinds have only such values
 }
 
 function fromValue(kind: Kind, value: unknown): unknown {
   if (value === null) return null;
   if (kind === "flag") return value === 1;
-  return jsonKinds.has(kind) ? parseJson(value as string) : value; // as `toValue` stored it
+  return jsonKinds.has(kind) ? parseJson(value as string) : value; // `toValue` stored JSON text
 }

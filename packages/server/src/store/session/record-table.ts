@@ -177,7 +177,7 @@ export class RecordTable<Name extends RecordTableName> {
     values: readonly string[],
   ): Promise<number[]> {
     const { dialect } = session;
-    const counted = column as unknown as "id"; // represents any text column
+    const counted = column as unknown as "id"; // in the types, `id` represents any text column
     const query = (): Compilable<{ readonly value: string; readonly count: number }> =>
       this.#any(session)
         .selectFrom(this.#name)
@@ -302,15 +302,15 @@ export class RecordTable<Name extends RecordTableName> {
   }
 
   get #columns(): "id"[] {
-    return this.table.columns.map(({ name }) => name) as "id"[]; // the types cover only the common columns
+    return this.table.columns.map(({ name }) => name) as "id"[]; // in the types, `id` represents any column
   }
 
   get #name(): "records" {
-    return this.table.name as unknown as "records"; // represents any table
+    return this.table.name as unknown as "records"; // in the types, `records` represents any table
   }
 
   #any(session: Session): Kysely<AnyTables> {
-    return session.db as unknown as Kysely<AnyTables>; // as above
+    return session.db as unknown as Kysely<AnyTables>; // in the types, `records` represents any table
   }
 
   #byId(session: Session, project: number, id: string): RecordQuery<Name> {

@@ -7,9 +7,9 @@ const recompute = `
   ) WHERE project_id = old.project_id AND id = old.user_id AND last_engaged = old.last_activity;`;
 
 /**
- * Triggers that update `last_engaged` of a user: the time of the user's last activity in any thread. If this was the
- * time of a thread that now has an earlier last activity or another user, or that was deleted, `last_engaged` is
- * recomputed. Inserting a thread needs no trigger, because a later update gives the thread its user.
+ * Triggers that update `last_engaged` of a user: the time of the user's last activity in any thread. It is recomputed
+ * if the thread with this time was deleted, gets another user, or gets an earlier last activity. Inserting a thread
+ * needs no trigger, because a later update gives the thread its user.
  */
 const engagement: string = `
   ALTER TABLE users ADD COLUMN last_engaged INTEGER;

@@ -21,7 +21,7 @@ type Method = (...values: readonly unknown[]) => Promise<unknown>;
 const answer = (message: StoreAnswer | StoreNotice): void => parentPort?.postMessage(message);
 const onError = (error: Error): void => answer({ notice: "error", error: describeError(error) });
 const onWarning = (message: string): void => answer({ notice: "warning", message });
-const options = workerData as StoreThreadOptions; // set by `StoreThread`
+const options = workerData as StoreThreadOptions; // `StoreThread` passes them
 const isReading = options.database === "sqlite" && options.readOnly === true;
 followBackgroundWork(({ failure, ...slice }) => {
   // Background work has no caller, so its failure ends this thread.

@@ -103,7 +103,7 @@ export class StoreThread {
     if (this.#pending.size === 0) this.#worker.unref();
     if (answer.error === null) return pending?.resolve(answer.result);
     const error = reviveError(answer.error);
-    // This error ends the thread.
+    // This error ends the thread. `#fail` then rejects all other calls with it.
     if (error instanceof FailedStoreError) this.#failure ??= error;
     pending?.reject(error);
   }

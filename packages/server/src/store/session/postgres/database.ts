@@ -162,7 +162,7 @@ export class Database {
     sendTogether(client);
     const started = await Promise.all(begin.map((text): Promise<unknown> => client.query(this.#timed(text))));
     if (project === null) return;
-    const last = [started.at(-1)].flat().at(-1) as QueryResult | undefined; // the response of `pg`
+    const last = [started.at(-1)].flat().at(-1) as QueryResult | undefined; // `pg` returns a result or a list of them
     if (last?.rowCount === 1) return;
     this.onMissing(project);
     throw new MissingProjectError("The project no longer exists.");

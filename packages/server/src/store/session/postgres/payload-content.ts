@@ -1,9 +1,9 @@
 import { type ContentTexts, joinContent } from "../../json-texts.ts";
 
 /**
- * Minimum length of texts to pad. PostgreSQL only compresses rows of more than 2,032 bytes, so shorter texts are padded
- * to be compressed. The padding itself takes only some bytes when compressed. From this length on, this usually saves
- * space.
+ * Minimum length of texts that are padded with spaces. PostgreSQL compresses only rows of more than 2,032 bytes. The
+ * padding makes the row long enough, and takes only some bytes when compressed. From this length on, the compression
+ * usually saves more than that.
  */
 const minPadded = 512;
 /** Length to which texts are padded. */

@@ -11,7 +11,8 @@ export const postgresDialect: Dialect = {
   name: "postgres",
   generationTable: "steps",
   threadOfStep: "s.thread_id",
-  // Citus chooses the node by this value. The value must be a constant, so the project of a row cannot be used.
+  // Citus chooses the node of a query by the project. For this, the project must be a constant, and not a column of
+  // another table.
   projectOf: () => "@project",
   isStepOfThread: "s.project_id = t.project_id AND s.thread_id = t.id",
   payloads: {

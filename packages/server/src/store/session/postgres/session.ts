@@ -107,8 +107,8 @@ export class Session implements StoreSession {
   }
 
   /**
-   * Runs inserts of many rows. Caches their plans if there are at least {@link manyRows} rows. This is safe for an
-   * INSERT of values, which has only one possible plan.
+   * Runs inserts of many rows. If there are at least {@link manyRows} rows, PostgreSQL may use cached plans. For other
+   * statements, a cached plan can be slow, but an INSERT of values has only one possible plan.
    */
   async keepingPlans<Result>(rows: number, job: () => Promise<Result>): Promise<Result> {
     if (rows < manyRows) return job();
@@ -138,7 +138,7 @@ export class Session implements StoreSession {
   #execute(query: Query | string, given: readonly Parameter[]) {
     if (typeof query === "string") return this.#query(numberPlaceholders(query), given);
     const { sql, parameters } = compile(query);
-    return this.#query(sql, parameters as readonly Parameter[]); // the columns hold no other types
+    return this.#query(sql, parameters as readonly Parameter[]); // Kysely binds values of columns with these types
   }
 
   #query(sql: string, given: readonly Parameter[]) {
@@ -183,9 +183,9 @@ export function ownSession(session: StoreSession): Session {
 }
 
 /**
- * Returns the statement that selects the project for row-level security. Citus forwards SET LOCAL to its nodes, but not
- * `set_config`. Execute the statement alone, because Citus forwards the whole text of the query that contains SET
- * LOCAL.
+ * Returns the statement that selects the project for row-level security. It uses SET LOCAL, because Citus forwards that
+ * to its nodes, unlike `set_config`. Execute the statement alone: Citus would also forward all other statements that
+ * are sent in the same text.
  */
 export function setProject(project: number): string {
   return `SET LOCAL threadline.project_id = '${Math.trunc(project)}'`;

@@ -25,7 +25,7 @@ export function changeRow(
   database.run(`UPDATE ${row.table} SET ${assignments} WHERE ${row.keyColumn} = ?`, ...values, row.key);
 }
 
-/** Returns whether a record was deleted. A late copy must not restore it. */
+/** Returns whether a record was deleted. If a client sends the record again, it must not be restored. */
 export function isDeleted(database: Database, project: number, kind: DeletableKind, id: string): boolean {
   const sql = "SELECT 1 FROM tombstones WHERE project_id = ? AND kind = ? AND id = ?";
   return database.get(sql, project, kind, id) !== undefined;

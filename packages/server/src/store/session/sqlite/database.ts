@@ -103,8 +103,8 @@ export class Database {
   }
 
   /**
-   * Starts a commit in a new turn of the event loop, without the context of a caller. During the commit, jobs only
-   * await results that are already available. So no callback of another turn runs before the commit ends.
+   * Starts a commit in a new turn of the event loop, without the context of a caller. The commit ends in the same turn,
+   * because its jobs only await results that are already available. No other callback can therefore run in between.
    */
   #schedule(): void {
     setImmediate(() => void withoutCaller(() => this.#takeTurn()));
@@ -137,7 +137,7 @@ export class Database {
       this.handle.exec("COMMIT");
     } catch (error) {
       const explained = this.#undo(error);
-      // If the transaction cannot start, the queued jobs fail without being started.
+      // If the transaction cannot start, no job has run yet, and all queued jobs fail.
       for (const job of jobs.length > 0 ? jobs : this.#jobs.splice(0)) job.settle(failures.get(job) ?? explained);
       return;
     }
@@ -196,8 +196,8 @@ export class Database {
   }
 
   /**
-   * Copies the log to the database right after a commit. At the next commit, SQLite can only restart the log if no
-   * reader uses it. Because the copy is early, readers have time to finish until then. If the sync fails, committed
+   * Copies the log to the database right after a commit. SQLite can then restart the log at the next commit, but only
+   * if no reader uses it any more. The early copy gives readers the most time to finish. If the sync fails, committed
    * data is still durable, but all further writes are rejected.
    */
   #shortenLog(): void {
@@ -271,8 +271,8 @@ function take(budget: ReadBudget, row: object): void {
 
 /**
  * Rejects if a job awaits a timer, a file or anything else outside of its session, because other code could then run
- * inside the job's transaction. Results of the session are available at once. So a correct job ends before
- * `setImmediate` calls back.
+ * inside the job's transaction. A job that awaits only its session has ended when `setImmediate` calls back, because
+ * the results of the session are available at once.
  */
 async function inThisTurn<Result>(kind: "read" | "write", performed: Promise<Result>): Promise<Result> {
   const { promise: overdue, reject } = Promise.withResolvers<never>();

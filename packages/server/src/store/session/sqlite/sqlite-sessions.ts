@@ -43,7 +43,7 @@ class SqliteSession implements Session {
   #compile<Row>(query: Query<Row>): { readonly sql: string; readonly parameters: readonly Parameter[] } {
     if (this.#job !== this.#database.job) throw new Error("The session has ended or belongs to another job.");
     const { sql, parameters }: CompiledQuery<Row> = compile(query);
-    return { sql, parameters: parameters as readonly Parameter[] }; // the columns hold no other types
+    return { sql, parameters: parameters as readonly Parameter[] }; // Kysely binds values of columns with these types
   }
 }
 

@@ -16,8 +16,8 @@ const pageSizeOfHeader = 8;
 /** Log size, as a multiple of the limit, at which writes wait for readers. */
 const patience = 4;
 /**
- * Factor of the maximum time that a write waits for readers: this number of milliseconds, times the log size as a
- * multiple of the limit. For example, if the log has four times the size of the limit, a write waits up to 100 ms.
+ * Maximum time that a write waits for readers, in milliseconds, for each multiple of the limit in the size of the log.
+ * For example, if the log has four times the size of the limit, a write waits up to 100 ms.
  */
 const waitPerLimit = 25;
 /** Maximum duration of a wait for readers, in milliseconds. */
@@ -87,7 +87,7 @@ export class WriteAheadLog {
       const salt = this.#header.subarray(saltOfHeader, saltOfHeader + saltSize);
       return salt.equals(this.#frame.subarray(saltOfFrame, saltOfFrame + saltSize));
     } catch {
-      return true; // an unneeded checkpoint costs time, a missing one fills the disk
+      return true; // an unneeded checkpoint only costs time, but a missing one may fill the disk
     } finally {
       if (log !== undefined) closeSync(log);
     }

@@ -98,11 +98,11 @@ export interface AccountStore {
    */
   addMember(projectId: string, accountId: string, role: Role, createdAt: number): Promise<void>;
   /**
-   * Changes the role of a member. Resolves to null if the account is not a member. Also deletes pending invitations by
-   * the member to roles that members with the new role may not grant.
+   * Changes the role of a member. Resolves to null if the account is not a member. Also deletes the member's pending
+   * invitations to roles that the new role may not grant.
    *
-   * Rejects with a `ConflictError` if the project would have no owner. Rejects with a `ForbiddenError` if the account
-   * or key of `claim` may not grant the previous role, or may not grant the new role.
+   * Rejects with a `ConflictError` if the project would have no owner. Rejects with a `ForbiddenError` unless the
+   * account or key in `claim` may grant both the previous role and the new role.
    */
   changeRole(projectId: string, accountId: string, role: Role, claim?: Claim): Promise<MemberRecord | null>;
   /**
@@ -113,8 +113,7 @@ export interface AccountStore {
 
   /**
    * Creates an invitation. Deletes an earlier invitation to the same project for the same email. Rejects with a
-   * `ForbiddenError` if the account or key of `claim` may not grant the role of the new invitation, or may not grant
-   * the role of the earlier invitation.
+   * `ForbiddenError` unless the account or key in `claim` may grant the roles of both invitations.
    */
   invite(invitation: InvitationRecord, claim?: Claim): Promise<void>;
   /**
@@ -124,8 +123,8 @@ export interface AccountStore {
   invitations(projectId: string, now: number): Promise<InvitationRecord[]>;
   findInvitation(hash: string, now: number): Promise<InvitationRecord | null>;
   /**
-   * Deletes an invitation and resolves to it; null if not found. Rejects with a `ForbiddenError` if the account or key
-   * of `claim` may not grant the role of the invitation.
+   * Deletes an invitation and resolves to it; null if not found. Rejects with a `ForbiddenError` unless the account or
+   * key in `claim` may grant the role of the invitation.
    */
   revokeInvitation(projectId: string, id: string, claim?: Claim): Promise<InvitationRecord | null>;
 

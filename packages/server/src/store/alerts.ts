@@ -69,9 +69,9 @@ export interface AlertCondition {
    */
   readonly minimumCount: number;
   /**
-   * For score metrics: whether the alert can become pending or firing only while every judge of the scores has enough
-   * recent labels by people. If the condition holds, but a judge lacks labels, the evaluation has the problem
-   * `JUDGE_NOT_MEASURED` instead of a value. An alert that is already pending or firing needs no labels.
+   * For score metrics: whether every judge of the scores must have enough recent labels (scores by people). This is
+   * checked when the condition starts to hold. If a judge lacks labels, the alert does not become pending or firing,
+   * and the evaluation has the problem `JUDGE_NOT_MEASURED` instead of a value.
    */
   readonly requiresMeasuredJudge: boolean;
 }
@@ -100,18 +100,18 @@ export interface AlertProgress {
   /** End of the last evaluated period; null before the first evaluation. */
   readonly evaluatedAt: number | null;
   /**
-   * Highest level that channels were notified of in this calendar period: 50, 80 or 100 percent of the threshold. 0 if
-   * there was no such notification.
+   * An alert of a calendar period can notify channels when its value reaches 50, 80 and 100% of the threshold. This is
+   * the highest percentage that channels were notified of in the current period; 0 if none.
    */
   readonly level: number;
   /**
-   * If the state has changed during a silence, and channels were not notified of the change yet: the last state that
-   * channels were notified of. Otherwise null.
+   * Last state that channels were notified of, if the state changed during a silence and they do not know the new state
+   * yet. Null if they know the current state.
    */
   readonly silencedFrom: AlertState | null;
 }
 
-/** Progress of one group of an alert. All groups are evaluated together, so `evaluatedAt` belongs to the alert. */
+/** Progress of one group of an alert. All groups are evaluated together, so only the alert has `evaluatedAt`. */
 export interface AlertGroup extends Omit<AlertProgress, "evaluatedAt"> {
   /**
    * Identifies the group in later evaluations. The id of a user or API key; for other dimensions, the value of the
@@ -146,8 +146,8 @@ export interface AlertRecord extends AlertContent, GroupedProgress {
 }
 
 /**
- * Entry in the history of an alert or of one of its groups. It records a change of the state or, for a calendar period,
- * an early warning (see `level`).
+ * Entry in the history of an alert or of one of its groups. Usually, it records a change of the state. For a calendar
+ * period, it can also record that the value reached 50 or 80% of the threshold; `level` is then set.
  */
 export interface AlertChange {
   readonly id: string;
@@ -176,7 +176,7 @@ export interface AlertEvaluation {
   readonly progress: GroupedProgress;
   /** Changes in ascending order of their numbers, at most one for each group. */
   readonly changes: readonly AlertChange[];
-  /** Notifications to send. The first evaluation after a silence also reports states that began during the silence. */
+  /** Notifications to send. After a silence, the first evaluation also sends a state that began during the silence. */
   readonly deliveries: readonly NewDelivery[];
 }
 

@@ -26,7 +26,7 @@ export interface JudgedValue {
   readonly count: number;
 }
 
-/** Range of creation times of a version's scores. Null: no limit. */
+/** Range of times in which the scores of a version were created. Null: no limit. */
 export interface JudgedTime {
   readonly from: number | null;
   readonly until: number | null;
@@ -35,17 +35,17 @@ export interface JudgedTime {
 /** Reads the scores from which calibrations compute how well each evaluator version agrees with people. */
 export interface CalibrationStore {
   /**
-   * Returns labels (scores by people), oldest first, each with the score of a version for the same target and with the
-   * same name. Only the newest `limit` labels of each name are read. Labels whose target has no such score are not
-   * returned, but count toward the limit.
+   * Returns labels (scores by people), oldest first. Each label is returned with the score that a version gave to the
+   * same target, under the same name. Reads only the newest `limit` labels of each name, and leaves out those whose
+   * target has no score of a version.
    */
   labels(projectId: string, versions: readonly CalibratedVersion[], limit: number): Promise<JudgedLabel[]>;
   /** Counts the values of the newest `limit` scores of a version. */
   values(projectId: string, versionId: string, time: JudgedTime, limit: number): Promise<JudgedValue[]>;
   /**
    * Returns the ids of a random sample of targets that a version scored and no person labeled. Only the newest `window`
-   * scores of the version are read. If `passes` is given, only targets with a score of at least `from` are returned; if
-   * `isPassed` is false, only targets with a lower score. The sample stays the same until the scores change.
+   * scores of the version are read. The sample stays the same until the scores change. `passes` limits the sample to
+   * targets that passed (a score of at least `from`) or, if `isPassed` is false, to targets that failed.
    */
   unlabeled(
     projectId: string,

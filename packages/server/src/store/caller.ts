@@ -3,14 +3,14 @@ import { ReadTooLargeError } from "./errors.ts";
 
 interface Caller {
   readonly signal: AbortSignal;
-  /** False once `job` has settled. If the caller disconnects after that, work that `job` started continues. */
+  /** False once the caller has its result. If the caller disconnects after that, running reads are not canceled. */
   isWaiting: boolean;
 }
 
 /** Bytes of text that a read may still load from the database. */
 export interface ReadBudget {
   bytes: number;
-  /** False once the read has settled. From then on, work that the read started has no limit. */
+  /** False once the read has settled. If work that it started continues after that, the limit no longer applies. */
   isReading: boolean;
 }
 

@@ -96,8 +96,8 @@ export interface ChannelStore {
     page: { readonly state: DeliveryState | null; readonly first: number; readonly skip: number },
   ): Promise<DeliveryRecord[]>;
   /**
-   * Records that an email is being sent. Resolves to false if the delivery does not exist, or if an earlier attempt was
-   * recorded: the earlier attempt may have sent the email.
+   * Records that an email is being sent. Resolves to false if the delivery does not exist. Also resolves to false if an
+   * earlier attempt was recorded, because it may have sent the email.
    */
   startSending(projectId: string, deliveryId: string): Promise<boolean>;
   /**

@@ -3,9 +3,9 @@ import type { Permission, Role, Scope } from "./permissions.ts";
 import { ConflictError, ForbiddenError } from "./errors.ts";
 
 /**
- * Account or API key that performs an action (the claimant), and the permission that the action requires. The store
- * checks the permission again in the transaction of the action, because it may have been revoked since the request
- * arrived. Actions of the service itself have no claim.
+ * Account or API key that performs an action (the claimant), and the permission that the action requires. The
+ * permission may have been revoked since the request arrived, so the store checks it again in the transaction of the
+ * action. Actions of the service itself have no claim.
  */
 export interface Claim {
   readonly kind: "account" | "key";

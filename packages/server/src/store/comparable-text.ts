@@ -9,8 +9,8 @@ export function toComparable(text: string): string {
 }
 
 /**
- * Whether the text contains U+FFFD or a character that {@link toComparable} replaces with it. Another text may then
- * have the same comparable form.
+ * Whether the text contains U+FFFD or a character that {@link toComparable} replaces with it. A different text can then
+ * become equal to this one by the replacement.
  */
 export function isReplaced(text: string): boolean {
   return text.includes("\u{FFFD}") || toComparable(text) !== text;

@@ -137,9 +137,9 @@ export interface DatasetStore extends Lister<DatasetRecord> {
   /** The item in a version of its dataset, by default the latest. */
   getItem(projectId: string, id: string, version?: number): Promise<DatasetItemRecord | null>;
   /**
-   * Returns for each step the dataset item with the expected output for the step. For the run of an experiment, this is
-   * the dataset item on which the experiment ran. For other steps, it is the newest item that was created from the
-   * step. Null if neither exists.
+   * Returns for each step the dataset item that contains its expected output. For the run of an experiment, this is the
+   * dataset item on which the experiment ran. For any other step, it is the newest item that was created from the step.
+   * Null if there is no such item.
    */
   referencesOf(projectId: string, stepIds: readonly string[]): Promise<(DatasetItemRecord | null)[]>;
   /** The items of each dataset in order of insertion. */

@@ -49,7 +49,8 @@ export interface EvaluationRuleDay {
 }
 
 /**
- * Steps of one ingested batch that are not compared with the rules yet. Only stored while the project has active rules.
+ * Steps that were stored by one request, and have not been compared with the rules yet. Projects without active rules
+ * have no arrivals.
  */
 export interface EvaluationArrival {
   readonly id: string;
@@ -132,10 +133,11 @@ export interface EvaluationRuleStore {
   /** Thread, parent and environment of the given steps, without steps that do not exist. */
   placesOf(projectId: string, stepIds: readonly string[]): Promise<StepPlace[]>;
   /**
-   * Deletes arrivals (see {@link EvaluationArrival}), and queues judgments. A judgment that is already queued is
-   * postponed. A judgment that is running or has ended is queued again. A judgment is skipped if its rule was deleted
-   * or has another kind of target by now. Resolves to false, without changes, if another server has deleted one of the
-   * arrivals.
+   * Deletes arrivals (see {@link EvaluationArrival}), and queues the judgments that result from them. A judgment that
+   * is already queued is postponed. A judgment that is running or has ended is queued again. A judgment is skipped if
+   * its rule was deleted or has another kind of target by now.
+   *
+   * Resolves to false, without changes, if another server has already deleted one of the arrivals.
    */
   settleArrivals(projectId: string, arrivalIds: readonly string[], judgments: readonly NewJudgment[]): Promise<boolean>;
   /** Queues judgments of a backfill. Skips judgments that are queued or running, or that have a score. */

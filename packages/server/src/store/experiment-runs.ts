@@ -45,7 +45,7 @@ export interface ExperimentRunRecord {
   /** Reason why the run is paused; null if it is not. */
   readonly pauseReason: string | null;
   readonly plan: ExperimentPlan;
-  /** Dataset items times repeats. */
+  /** Number of results to produce: the number of dataset items, multiplied by the number of repeats. */
   readonly itemCount: number;
   /** Whether the jobs of all items were added. */
   readonly isExpanded: boolean;

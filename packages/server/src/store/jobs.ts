@@ -72,8 +72,8 @@ export interface TakeJobs extends NextLease {
   /** Number of jobs that the caller runs, by project. */
   readonly running: Readonly<Record<string, number>>;
   /**
-   * The `after` that the previous call returned. This call then starts with the project that follows the last project
-   * of the previous call.
+   * Value of `after` in the result of the previous call. Projects take turns: this call starts with the project after
+   * the last one of the previous call.
    */
   readonly after: number;
 }
@@ -164,7 +164,7 @@ export interface JobStore {
   renew(projectId: string, lease: JobLease, until: number): Promise<boolean>;
   /**
    * Sets the state of a running task of an experiment to `storing`, so that the experiment may run another task. If
-   * `next` is given and another task is due, leases the due task and resolves to it. Otherwise, resolves to null.
+   * `next` is given, leases a due task of the experiment, and resolves to it. Resolves to null if no task is leased.
    */
   leave(
     projectId: string,
@@ -191,8 +191,8 @@ export interface JobStore {
   ): Promise<JobState | null>;
   /**
    * Queues a running job again without counting the attempt, for example at a spend limit. Stores `reason` as the
-   * `failure` of the job and as the pause reason of its experiment run. If `reason` is null, the `failure` and the
-   * pause reason do not change. Resolves to false if the lease was lost.
+   * `failure` of the job and as the pause reason of its experiment run; null leaves both unchanged. Resolves to false
+   * if the lease was lost.
    */
   release(
     projectId: string,

@@ -7,7 +7,7 @@ import { parseJson } from "../json/parse-json.ts";
 export interface HasJsonTexts {
   /** Total length of the texts. */
   readonly textBytes: number;
-  /** JSON text of a field's value; undefined if the value is null or not JSON. */
+  /** JSON text of a field's value; undefined if the value is null, or if the field is not stored as JSON. */
   jsonTextOf(field: string): string | undefined;
 }
 
@@ -35,8 +35,8 @@ export interface ContentTexts {
 }
 
 /**
- * Joins the JSON texts of a step with line feeds. JSON text itself contains line feeds only as escapes. Null if all
- * texts are null.
+ * Joins the JSON texts of a step with line feeds. The result can be split again, because JSON text contains line feeds
+ * only as escapes. Null if all texts are null.
  */
 export function joinContent({ input, output, generation }: ContentTexts): string | null {
   if (input === null && output === null && generation === null) return null;

@@ -29,8 +29,8 @@ export interface ApiKeyRecord {
    */
   readonly createdBy: string | null;
   /**
-   * Time of the last recorded use, in epoch milliseconds; null if never used. Later uses are recorded only after
-   * `useIntervalMs`.
+   * Time of the last recorded use, in epoch milliseconds; null if never used. The next use is recorded only if it is at
+   * least `useIntervalMs` later.
    */
   readonly lastUsedAt: number | null;
   /** Epoch ms; null while the key is valid. */

@@ -42,7 +42,7 @@ export interface PromptVersionRecord {
   readonly variablesDefaultValues: JsonValue;
 }
 
-/** A version with the `identity` of its content. Versions with equal content have equal identities. */
+/** A version with `identity`, a hash of its content. Versions with equal content have equal identities. */
 export interface StoredPromptVersion extends PromptVersionRecord {
   readonly identity: string;
 }

@@ -214,10 +214,11 @@ export interface ReviewQueueStore {
     query: { readonly isPublished: boolean; readonly limit: number },
   ): Promise<ReviewRatings[]>;
   /**
-   * Gives the reviewer an item to review. This is the item that the reviewer has an open review of, or else the next
-   * item that needs a review. With `itemId`, only this item can be given. With `itemId` and `retakesSkipped`, it
-   * can be given even if the reviewer skipped it; the skip is then deleted. Renews the lease of the open review, or
-   * opens a review. Resolves to null if no item needs a review.
+   * Gives the reviewer an item to review. If the reviewer has an open review, renews its lease. Otherwise, opens a
+   * review of the next item that needs one. Resolves to null if there is no such item.
+   *
+   * With `itemId`, only this item can be given. If the reviewer has skipped it, it can only be given with
+   * `retakesSkipped`, which deletes the skip.
    */
   take(
     projectId: string,
@@ -250,9 +251,9 @@ export interface ReviewQueueStore {
     content: ReviewContent,
   ): Promise<ReviewChange | null>;
   /**
-   * Ends a review without scores. The reviewer does not get the item again. If the accounts in `eligible` that have not
-   * reviewed or skipped the item are too few to complete its reviews, the item is skipped for everyone. Resolves to
-   * null if not found.
+   * Ends a review without scores. The reviewer does not get the item again. `eligible` are the accounts that may review
+   * it. If too few of them are left, because the others have reviewed or skipped the item, it cannot get all of its
+   * reviews, and is skipped for everyone. Resolves to null if not found.
    */
   skip(
     projectId: string,
@@ -271,8 +272,8 @@ export interface ReviewQueueStore {
     reason: string,
   ): Promise<ReviewChange | null>;
   /**
-   * Assigns the item of an open review to an account. Resolves to null if not found. Rejects with a
-   * {@link ConflictError} if that account has reviewed it.
+   * Assigns the item of an open review to another account. Resolves to null if not found. Rejects with a
+   * {@link ConflictError} if that account has already reviewed the item.
    */
   handOn(
     projectId: string,

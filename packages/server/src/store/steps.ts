@@ -125,8 +125,8 @@ export interface StepStore extends Lister<StepRecord>, IdMatcher {
   /** Returns the errors of the steps of each thread, in the order of `threadIds`. */
   errorsOfThreads(projectId: string, threadIds: readonly string[]): Promise<ThreadErrors[]>;
   /**
-   * Counts the user messages of each thread or, without any, the root steps that are not messages, in the order of
-   * `threadIds`.
+   * Counts the turns of each thread, in the order of `threadIds`: its user messages. For a thread without user
+   * messages, counts the root steps that are not messages.
    */
   turnsOfThreads(projectId: string, threadIds: readonly string[]): Promise<number[]>;
   /** All descendants of the step by `parentId`, oldest first. In a cycle of parents, each step is listed once. */

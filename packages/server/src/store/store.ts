@@ -130,9 +130,9 @@ export interface Store {
    */
   secret(name: string, initial?: Uint8Array): Promise<Uint8Array>;
   /**
-   * Creates or replaces a secret. `encrypted` contains the values that are encrypted with the secret. `from` is the
-   * stored value, and `to` is the new value. Each list must contain all stored values of its kind. If a list differs
-   * from the stored values, rejects with a `ConflictError`, and changes nothing. With `secondFactors`, also ends every
+   * Creates or replaces a secret. `encrypted` contains the values that are encrypted with the secret: `from` is the
+   * stored value, and `to` the value encrypted with the new secret. A given list must contain all stored values of that
+   * kind. Rejects with a `ConflictError`, without changes, if a list differs. With `secondFactors`, also ends every
    * session and pending sign-in.
    */
   replaceSecret(

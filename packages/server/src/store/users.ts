@@ -23,7 +23,8 @@ export interface UserActivity {
 }
 
 /**
- * Number of newest scores with a name from which the averages of users are computed. Limits the time in large projects.
+ * Maximum number of scores that are read for the averages of users, for each score name. Only the newest scores are
+ * read, which limits the time in large projects.
  */
 export const userScoreLimit = 10_000;
 

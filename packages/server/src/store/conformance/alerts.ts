@@ -326,7 +326,7 @@ export function describeAlerts(openStore: OpenStore): void {
         await store.importRecords(otherProject, iterate(exported));
         expect(await alerts.get(otherProject, "a")).toEqual(alert);
         expect(await jobs.get(otherProject, "a")).toMatchObject({ state: "queued" });
-        // Earlier versions do not export all fields.
+        // Exports of earlier versions of the service lack some fields. Such an export is imported here.
         await alerts.delete(otherProject, "a", 70);
         const earlier = exported.map(({ kind, record: { warnsEarly: _early, groupBy: _group, ...record } }) => ({
           kind,

@@ -20,7 +20,7 @@ import { otherProject, project, withStore } from "./with-store.ts";
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
-const metrics = Object.keys(metricDimensions) as TimeSeriesMetric[]; // the keys of the table
+const metrics = Object.keys(metricDimensions) as TimeSeriesMetric[]; // its keys are all metrics
 
 const hasError = { field: "error", operator: "nis", value: null } as const;
 const ofModel = { any: [[{ field: "model", operator: "eq", value: "gpt-4o" }], [hasError]] } as const;
@@ -48,7 +48,7 @@ async function matchingRecords(
   return { threads: threads.filter(isMatch), steps: steps.filter(isMatch), scores: scores.filter(isMatch) };
 }
 
-/** Returns an exact range that just excludes the oldest and the newest record; undefined without a record between. */
+/** Returns the range from after the oldest record to before the newest one; undefined if this range is empty. */
 function exactRange({ threads, steps, scores }: RecountedRecords) {
   const times = [...threads, ...steps, ...scores]
     .map(({ createdAt }) => createdAt)

@@ -160,8 +160,8 @@ export function describeChannels(openStore: OpenStore): void {
         const result = { deliveryAttempt: attempt(job.id, { failure: "busy" }) };
         await jobs.fail(project, job, { message: "busy", isFinal: false, now: 120_001, random: 0, result });
         expect(await channels.startSending(project, job.id)).toBe(true);
-        // A job can fail without an outcome of the attempt, for example if it could not be stored. The email may have
-        // been sent.
+        // A job can fail although its email was sent, for example because the outcome could not be stored. The email is
+        // then not sent again.
         const again = await takeDelivery(store, 999_999);
         await jobs.fail(project, again, { message: "Internal error", isFinal: false, now: 1_000_000, random: 0 });
         expect(await channels.startSending(project, job.id)).toBe(false);

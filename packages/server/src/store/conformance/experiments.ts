@@ -123,7 +123,7 @@ export function describeExperiments(openStore: OpenStore): void {
         const ofTag: Filter = { field: "tags", operator: "in", value: ["t"] };
         const left = await scores.list(project, { first: 10, filters: [ofTag] });
         expect(left.edges.map(({ node }) => node.id).toSorted()).toEqual(["e2-s", "of run"]);
-        // A late copy does not restore the deleted score.
+        // The same score, sent again, does not restore the deleted one.
         expect(await scores.upsertMany(project, [{ ...score, id: "e1-s", stepId: "run" }])).toEqual([null]);
         expect(await steps.getMany(project, ["run"])).toMatchObject([{ id: "run" }]);
         expect(await datasets.getMany(project, ["d"])).toMatchObject([{ id: "d" }]);

@@ -89,7 +89,7 @@ export function describeMeasures(openStore: OpenStore): void {
         expect(await failedOf(store, "steps")).toBe(1);
         expect(await failedOf(store, "threads")).toBe(1);
         expect(await chart(store, "errorCount")).toBe(1);
-        // The step's own error takes precedence until it is cleared.
+        // The step's own error takes precedence over the error of its generation, until the step's error is cleared.
         await store.steps.ingest(project, [{ id: "s", createdAt: at, error: "gave up" }]);
         expect((await store.steps.getMany(project, ["s"]))[0]).toMatchObject({
           error: "gave up",

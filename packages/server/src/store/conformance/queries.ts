@@ -131,7 +131,7 @@ async function seed(store: Store): Promise<void> {
 type Values = NaiveRecord["values"];
 type Cells = Readonly<Record<string, unknown>>;
 
-/** Converts cells to lists; an absent cell becomes an empty list. */
+/** Converts each value to a list of texts and numbers; null becomes an empty list. */
 function valuesOf(cells: Cells): Values {
   return Object.fromEntries(
     Object.entries(cells).map(([name, value]) => [

@@ -283,7 +283,7 @@ export function describeReviewQueues(openStore: OpenStore): void {
           { state: "WAITING", endedAt: null },
         ]);
         if (last === null) throw new Error("The ended item was not opened again");
-        // The skip of a reviewer stays if another reviewer has the item.
+        // While another reviewer reviews the item, a reviewer cannot take back a skip.
         expect(await retake("ann", 40)).toBeNull();
         expect(await store.reviewQueues.getReview(project, again.id)).toMatchObject({ state: "SKIPPED" });
         expect(await submit(store, last)).toMatchObject({ item: { state: "DONE" } });

@@ -119,7 +119,7 @@ export function describeSteps(openStore: OpenStore): void {
     test("a write that expects other metadata changes nothing, regardless of its fields", () =>
       withStore(openStore, async (store) => {
         const write = { id: "e", createdAt: 1 } as const;
-        // A new step has no metadata that could differ.
+        // `ifMetadata: null` matches a new step, because it has no metadata yet.
         expect(await store.steps.ingest(project, [{ ...write, ifMetadata: null, metadata: { a: 1, b: 2 } }])).toEqual([
           "stored",
         ]);
@@ -353,7 +353,7 @@ export function describeSteps(openStore: OpenStore): void {
           const hasPath = path !== undefined && path !== "dotted.key";
           return hasPath ? [[[field, operator, value, `otel.${path}`], found]] : [];
         });
-        // A path does not find a key with dots inside another key.
+        // In a filter path, dots separate keys. So the path `otel.key.of.7` does not find the key `key.of.7` in `otel`.
         const dotted: FilterCase = [["metadata", "eq", 7, "otel.key.of.7"], ""];
         await seedFilters(store);
         const beside = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`key.of.${index}`, index]));

@@ -100,7 +100,7 @@ const change = oneof(
   { weight: 1, arbitrary: constantFrom("thread" as const, "price" as const) },
 );
 
-/** Conformance tests of orders: steps by the usage of their trees, threads by cost. */
+/** Conformance tests of lists that are ordered by usage: steps including their descendants, and threads by cost. */
 export function describeUsageOrders(openStore: OpenStore): void {
   describe("orders by usage", () => {
     test("steps include the usage of their descendants, in any order of writes, moves and deletions", () =>

@@ -139,7 +139,7 @@ export interface DatasetStore extends Lister<DatasetRecord> {
   /**
    * Returns for each step the dataset item that contains its expected output. For the run of an experiment, this is the
    * dataset item on which the experiment ran. For any other step, it is the newest item that was created from the step.
-   * Null if there is no such item.
+   * Null if neither exists.
    */
   referencesOf(projectId: string, stepIds: readonly string[]): Promise<(DatasetItemRecord | null)[]>;
   /** The items of each dataset in order of insertion. */

@@ -215,7 +215,7 @@ export interface ReviewQueueStore {
   ): Promise<ReviewRatings[]>;
   /**
    * Gives the reviewer an item to review. If the reviewer has an open review, renews its lease. Otherwise, opens a
-   * review of the next item that needs one. Resolves to null if there is no such item.
+   * review of the next item that needs one. Resolves to null if no item needs a review.
    *
    * With `itemId`, only this item can be given. If the reviewer has skipped it, it can only be given with
    * `retakesSkipped`, which deletes the skip.

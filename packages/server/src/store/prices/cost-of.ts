@@ -4,7 +4,7 @@ import type { GenerationCost, TokenDetails } from "../prices.ts";
 
 /**
  * US dollars per million tokens. With tiers, the number of input tokens selects one price, which applies to all tokens:
- * the price of the last tier whose `start` is below this number. If there is no such tier, `base` applies.
+ * the price of the last tier whose `start` is below this number. Without such a tier, `base` applies.
  */
 export type Rate = number | { readonly base: number; readonly tiers: readonly { start: number; price: number }[] };
 

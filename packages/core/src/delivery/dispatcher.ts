@@ -309,8 +309,8 @@ export class Dispatcher {
   }
 
   /**
-   * Whether it is unknown if the service refuses this record or every request. It is unknown if no other record is
-   * pending, and the service has accepted no request since it last refused this record.
+   * Whether the service may be refusing every request instead of only this record. This is possible if no other record
+   * is pending, and the service has accepted no request since it last refused this record.
    */
   #isUnconfirmed(batch: readonly Entry[]): boolean {
     return batch.length === 1 && this.pending === 1 && batch[0]?.refusedAfter === this.#accepted;

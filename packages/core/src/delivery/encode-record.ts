@@ -178,7 +178,8 @@ function copyFields(record: object): Record<string, unknown> {
 
 function copyField(field: string, value: unknown): unknown {
   if (typeof value === "string") {
-    // No field has a limit below `MAX_TAG`. So a text that is not longer, as most texts, needs no truncation.
+    // No field has a limit below `MAX_TAG`, so a text of at most this length needs no truncation. Most texts are that
+    // short.
     if (value.length <= MAX_TAG) return value;
     const most = NAMES[field];
     return most === undefined ? toJson(value, limitsOf(field)) : fitText(value, most);

@@ -57,8 +57,8 @@ export function createExchange(fetch: Fetch): Exchange {
 
 /**
  * Returns the redirect mode for a request whose body is bytes or a stream. No redirect is followed in either mode. With
- * `manual`, Node keeps a copy of the whole body. So `error` is returned, unless the runtime does not support it, as
- * Cloudflare Workers.
+ * `manual`, Node keeps a copy of the whole body, so the mode is `error` where the runtime supports it. Cloudflare
+ * Workers do not.
  */
 function refuseRedirectOfBytes(): "error" | "manual" {
   try {

@@ -37,7 +37,7 @@ interface Task {
   calls: number;
 }
 
-const { url, rounds, calls } = JSON.parse(process.argv[2] ?? "{}") as Task; // passed by `measureAdapters`
+const { url, rounds, calls } = JSON.parse(process.argv[2] ?? "{}") as Task; // `measureAdapters` passes a `Task`
 const client = new RecordingClient({ apiKey: "bench", url, onError: (error) => console.error(error) });
 
 const question = Array.from({ length: 120 }, (_, word) => `term${(word * 17) % 4_999}`).join(" ");

@@ -25,8 +25,8 @@ const bursts = [
 ] as const;
 const rounds = 3;
 /**
- * Duration of each measurement that runs without a burst of requests, in seconds. Its latencies are the base of the
- * comparison.
+ * Duration of a measurement without a burst, in seconds. The latencies during a burst are compared with those of this
+ * measurement.
  */
 const aloneSeconds = 5;
 

@@ -11,7 +11,10 @@ type TableName = keyof typeof tables;
 type Row = Readonly<Record<string, unknown>>;
 export type RowBatch = Readonly<Record<TableName, readonly Row[]>>;
 
-/** Reads rows that the service has stored for steps. Each batch has all rows of `size` steps, from every table. */
+/**
+ * Reads rows that the service has stored for steps. A batch contains `size` steps and the rows that belong to them in
+ * the other tables.
+ */
 export async function readBatches(
   url: string,
   options: { readonly batches: number; readonly size: number },

@@ -1,6 +1,6 @@
 /**
- * Process with a minimal server that rejects every request. A burst to this server shows what the connections alone
- * cost, without any work.
+ * Process with a minimal server that rejects every request. A burst to this server shows how much the connections alone
+ * slow down the requests of other projects.
  */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -95,7 +95,7 @@ async function measureFile(workload: Workload): Promise<TableSizes> {
            LEFT JOIN sqlite_schema s ON s.name = d.name GROUP BY 1
            UNION ALL SELECT 'free pages', freelist_count * page_size FROM pragma_freelist_count, pragma_page_size`,
         )
-        .all() as unknown as SizeRow[]; // the selected columns
+        .all() as unknown as SizeRow[]; // the query selects `name` and `bytes`
       return toSizes(sizes);
     } finally {
       file.close();
@@ -117,7 +117,7 @@ async function measureDatabase(postgres: PostgresServer, name: string, workload:
     SELECT coalesce(i.inhparent, c.oid)::regclass::text AS name, sum(pg_total_relation_size(c.oid)) AS bytes
     FROM pg_class c LEFT JOIN pg_inherits i ON i.inhrelid = c.oid
     WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace GROUP BY 1`;
-  return toSizes((await postgres.administer(sql, name)) as SizeRow[]); // the selected columns
+  return toSizes((await postgres.administer(sql, name)) as SizeRow[]); // the query selects `name` and `bytes`
 }
 
 interface SizeRow {

@@ -176,7 +176,7 @@ function lagsOf(created: readonly number[], counts: readonly ShownCount[], items
   const expected = items * evaluators.length;
   if (created.length !== expected) throw new Error(`${created.length} of ${expected} scores were stored`);
   const opened = counts[0]?.count ?? 0;
-  // The page showed the first `opened` scores when it opened, so they have no lag.
+  // When the page opened, it already counted the first `opened` scores. They have no delay, so they are skipped.
   return created.flatMap((time, index) => {
     if (index < opened) return [];
     const shown = counts.find(({ count }) => count > index);

@@ -16,8 +16,8 @@ const messages = [{ role: "user", content: "What is the capital of {{country}}?"
 
 /**
  * Compares an experiment of the service with a bare loop of the same model calls at the same concurrency. All calls of
- * the model `even` take equally long, so many calls end at the same moment. This is the most difficult case for the
- * service.
+ * the model `even` take equally long, so many calls end at the same moment. This is the most difficult case, because
+ * the service must then store many results at once.
  */
 export async function measureExperiments(items: number, rounds: number): Promise<Row[]> {
   const dataDir = await mkdtemp(join(tmpdir(), "threadline-bench-"));

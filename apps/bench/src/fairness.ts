@@ -11,8 +11,9 @@ const rounds = 3;
 const seconds = 8;
 
 /**
- * Measures the requests of a small project while a key of another project sends one request after the other, each with
- * 30 aliased scans of a large log. Alternates with periods without scans.
+ * Measures the latency of a small project's requests while another project keeps the service busy. The other project
+ * sends one request after the other, each with 30 filters that must read the whole log. For comparison, periods without
+ * these requests are measured in between.
  */
 export async function measureFairness({ dataDir, flags, steps }: SeededLog): Promise<Row[]> {
   const server = await startServerProcess(dataDir, ["--no-login", ...flags]);
@@ -70,7 +71,10 @@ function scan(url: string, steps: number): { readonly ended: Promise<void>; coun
   return { ended: send(), count: () => scans };
 }
 
-/** Returns a request whose aliases filter by metadata that no index finds: by a substring, and by an unequal value. */
+/**
+ * Returns a request with many aliases. Each filters by metadata in a way that no index supports: by a substring, or by
+ * inequality.
+ */
 function scansOf(steps: number): string {
   const filters = [
     { field: "metadata", path: "requestId", operator: "ilike", value: `seed-request-${Math.floor(steps / 3)}` },

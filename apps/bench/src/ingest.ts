@@ -47,7 +47,9 @@ async function measureHttp(run: string, toBody: typeof aliasedBody): Promise<num
   }
 }
 
-/** Compares ingestion through the API with {@link measureBare}. The two are measured in turn, for several rounds. */
+/**
+ * Compares ingestion through the API with {@link measureBare}. Each round measures all of them, one after the other.
+ */
 export async function measureIngest(): Promise<Row[]> {
   const bare: number[] = [];
   const fixed: number[] = [];

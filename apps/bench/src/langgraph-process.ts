@@ -51,7 +51,7 @@ interface Runnable {
   invoke(input: unknown, config: object): Promise<unknown>;
 }
 
-/** Creates a graph with as many nodes as a long run of an agent has steps. Each node adds one message. */
+/** Creates a graph of {@link NODES} nodes, which is the length of a long agent run. Each node adds one message. */
 function createGraph(): Runnable {
   const graph = new StateGraph(MessagesAnnotation) as unknown as GraphBuilder;
   for (let node = 0; node < NODES; node += 1) {

@@ -43,7 +43,7 @@ function targets({ graph, prompt, history }: LangGraphCosts): Row[] {
 
 function details(costs: LangGraphCosts): string {
   const lines = Object.entries(scenarios).flatMap(([name, what]) => {
-    const { noop, threadline } = costs[name as keyof LangGraphCosts]; // both have the same keys
+    const { noop, threadline } = costs[name as keyof LangGraphCosts]; // `scenarios` has the same keys
     return [line(`${what}, no recording`, noop), line(`${what}, recorded`, threadline)];
   });
   return [

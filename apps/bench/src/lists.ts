@@ -24,7 +24,7 @@ function pageBody(filters: readonly unknown[], totalCount: boolean): string {
 
 const text = (value: string) => [{ field: "content", operator: "ilike", value }];
 
-/** Measures list pages of a large log. Meanwhile, steps arrive at half the fill rate. */
+/** Measures list pages of a large log. Meanwhile, steps arrive at half the rate at which the log was filled. */
 export async function measureLists({ dataDir, flags, steps, rate }: SeededLog): Promise<Row[]> {
   const rows: Row[] = [];
   const server = await startServerProcess(dataDir, flags);

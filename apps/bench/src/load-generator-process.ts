@@ -49,7 +49,7 @@ function send(number: number): Promise<void> {
       response.once("end", () => settle(() => judge(number, sentAt, response, Buffer.concat(chunks).toString())));
     });
     message.once("error", (error: NodeJS.ErrnoException) => {
-      // After the start of the response, the response has its own `error` handler, which reports the error.
+      // Once the response has started, its own `error` handler reports the error.
       if (!isAnswered) settle(() => fail(error.code ?? error.message));
     });
     message.end(body);

@@ -29,7 +29,7 @@ export interface LoadResult {
   /** Acknowledged batches per second. The first quarter of the time is a warm-up and does not count. */
   readonly acknowledgedPerSecond: number;
   readonly times: readonly number[];
-  /** Number of 429 responses with `Retry-After`. */
+  /** Number of responses with status 429 and `Retry-After`. A response without `Retry-After` counts as a failure. */
   readonly refused: number;
   /** Maximum `Retry-After` of the responses, in seconds. */
   readonly maxRetryAfter: number;
@@ -45,8 +45,7 @@ export async function generateLoad(order: LoadOrder): Promise<LoadResult> {
     Promise.reject(new Error(`the load generator exited with code ${code}`)),
   );
   const [result] = await Promise.race([once(child, "message"), ended]);
-  // The child process exits only in the callback of `process.send`. If this callback is not called, the child would run
-  // forever.
+  // The child exits by itself when `process.send` calls back. It is killed in case that this never happens.
   child.kill("SIGKILL");
   return result as LoadResult; // sent by the process
 }

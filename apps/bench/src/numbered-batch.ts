@@ -26,7 +26,8 @@ export class NumberedBatch {
   body(number: number): Buffer<ArrayBuffer> {
     const body = Buffer.from(this.#template);
     const text = Buffer.from(numbered(number));
-    // Copies single bytes, because one `write` call per id would take longer than all other work for a request.
+    // Copies single bytes. One `write` call per id would take longer than everything else that the sender does for a
+    // request.
     for (const place of this.#places) {
       for (let index = 0; index < digits; index += 1) body[place + index] = text[index]!;
     }

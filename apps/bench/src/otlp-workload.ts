@@ -12,11 +12,11 @@ type Resource = ReadableSpan["resource"];
 const resource = {
   attributes: { "service.name": "bench", "telemetry.sdk.language": "nodejs" },
   schemaUrl: undefined,
-} as unknown as Resource; // has the fields that a serializer reads
+} as unknown as Resource; // a serializer reads only these fields of a resource
 
 /**
  * Returns the steps that the SDK would send for the same content as the spans, so that both protocols can be compared.
- * Omits tags, because the service adds the tags of spans, but not those of steps, to the thread.
+ * Tags are omitted: the service copies the tags of a span to its thread, but not the tags of a step.
  */
 export function asSdkSends(steps: readonly BenchStep[]): SentStep[] {
   const roots = rootsOf(steps);

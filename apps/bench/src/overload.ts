@@ -42,7 +42,7 @@ interface Overload {
   /** Rate at which steps were stored during the overload, in percent of the maximum rate. */
   readonly share: number;
   readonly rates: readonly Row[];
-  /** Rows about other requirements, such as recovery after the overload. */
+  /** Rows that do not concern throughput: rejected requests, lost steps, memory and recovery. */
   readonly outcome: readonly Row[];
 }
 
@@ -151,8 +151,8 @@ interface Phase {
 }
 
 /**
- * Sends batches to the service, and measures how fast the service stores them. The service reports the number of stored
- * steps: overloaded senders process the responses late, so their number of responses is too small.
+ * Sends batches to the service, and measures how fast the service stores them. The number of stored steps is read from
+ * the service. The senders cannot count them, because they are overloaded and process the responses late.
  */
 async function watch(
   server: ServerProcess,

@@ -10,8 +10,8 @@ import { median, percentile, type Row } from "./statistics.ts";
 
 const sizes = [10_000, 100_000, 1_000_000, 5_000_000];
 /**
- * Maximum growth of a cost from one size to a larger one, divided by the growth of the logarithm of the size. Index
- * trees alone cause a value of 1.
+ * Tolerance for the growth of a cost. A cost may grow like the logarithm of the log's size, as a lookup in an index
+ * tree does, times this factor.
  */
 const tolerance = 1.3;
 const samples = 150;

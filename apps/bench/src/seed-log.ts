@@ -69,7 +69,8 @@ async function openLog(dataDir: string, { steps, databaseUrl }: Omit<LogOptions,
     await store.close();
   }
   if (databaseUrl !== undefined) await vacuum(databaseUrl);
-  const log = JSON.parse(await readFile(note, "utf8")) as Pick<SeededLog, "steps" | "rate">; // the file is written below
+  // The file was written above, in this run or an earlier one.
+  const log = JSON.parse(await readFile(note, "utf8")) as Pick<SeededLog, "steps" | "rate">;
   if (log.steps !== steps) throw new Error(`${dataDir} has a log of ${log.steps} steps; choose another folder.`);
   return { ...log, dataDir, flags };
 }
@@ -117,8 +118,8 @@ async function fill(store: Store, steps: number, atOnce: number): Promise<number
 }
 
 /**
- * Waits until the background work of the store is done. Does not wait for the last `most` steps that the search index
- * still lacks.
+ * Waits until the background work of the store is done, but accepts up to `most` steps that are not in the search index
+ * yet.
  */
 export async function drain(store: Store, most: number): Promise<void> {
   await store.analytics.settle();

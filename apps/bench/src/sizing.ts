@@ -66,7 +66,7 @@ type Tell = (what: string, measured: string) => void;
 
 async function seed(dataDir: string, steps: number): Promise<{ readonly rate: number; readonly json: number }> {
   const note = join(dataDir, "seeded.json");
-  if (existsSync(note)) return JSON.parse(await readFile(note, "utf8")) as { rate: number; json: number }; // the file is written below
+  if (existsSync(note)) return JSON.parse(await readFile(note, "utf8")) as { rate: number; json: number }; // written below, in an earlier run
   await startServerProcess(dataDir).then((server) => server.stop());
   const store = await openSqliteStore({ path: databaseOf(dataDir), packingAge: 0 });
   try {
@@ -133,8 +133,8 @@ async function measureRetention(dataDir: string, tell: Tell): Promise<void> {
   try {
     const body = reads(2)[0]?.body ?? "";
     const daysAgo = (days: number): string => new Date(Date.now() - days * day).toISOString();
-    // Counts only the older half of the seeded steps, which the retention deletes. The steps of the live load are not
-    // counted, because they have start times on January 1, 2026.
+    // Counts only the older half of the seeded steps, which the retention deletes. The steps of the live load start on
+    // January 1, 2026, so they are outside this range.
     const query = `{ steps(first: 1, filters: [
       { field: "startTime", operator: gt, value: "${daysAgo(loggedDays + 1)}" }
       { field: "startTime", operator: lt, value: "${daysAgo(loggedDays / 2 + 1)}" }

@@ -88,7 +88,8 @@ type Watched = typeof globalThis & { rowsAfter?: number };
 function watchFirstRows(): void {
   const look = (): void => {
     if (document.querySelector('[role="treeitem"], [role="listitem"] article') === null) requestAnimationFrame(look);
-    // The browser paints the found rows before it calls back in the next frame, so the time is read in that frame.
+    // The rows exist, but are not painted yet. The browser paints them before the next frame, so the time is read in
+    // that frame.
     else requestAnimationFrame(() => void ((globalThis as Watched).rowsAfter = performance.now()));
   };
   requestAnimationFrame(look);

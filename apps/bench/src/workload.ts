@@ -5,7 +5,9 @@
 
 const words =
   "the customer asked about an invoice that was sent twice and wants to know when the refund arrives ".repeat(8);
-/** Number of different rare words in the texts. The texts contain rare words because the texts of many users do. */
+/**
+ * Number of different rare words in the texts. Rare words are included, because the texts of real users contain many.
+ */
 const vocabularySize = 30_011;
 const models = ["gpt-4o", "gpt-4o-mini", "claude-sonnet-4", "mistral-large"];
 const regions = ["eu-west", "eu-north", "us-east", "us-west", "ap-south"];

@@ -11,7 +11,7 @@ export function toStepWrite(step: BenchStep | VariedStep): StepWrite {
     createdAt: Date.now(),
     startTime: Date.parse(step.startTime),
     endTime: Date.parse(step.endTime),
-    generation: step.generation, // the workload only contains values in wire format
+    generation: step.generation,
   };
 }
 

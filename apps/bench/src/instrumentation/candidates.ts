@@ -12,7 +12,8 @@ export interface Candidate {
   /** Packages whose versions the tables show. */
   readonly packages: readonly string[];
   /**
-   * Name of the baseline in {@link bases} with the same version of openai. The costs of this baseline are subtracted.
+   * Name of the baseline in {@link bases} that uses the same version of openai as this SDK. The costs of the baseline
+   * are subtracted from those of the SDK.
    */
   readonly base: string;
 }

@@ -65,8 +65,8 @@ async function trace(sdk: Sdk, index: number): Promise<void> {
 }
 
 /**
- * Number of parts into which the calls of a measurement are divided. Each part ends with a flush, because some SDKs
- * drop records that they cannot send in time.
+ * Number of blocks into which a measurement is divided. A flush follows each block, because some SDKs drop records that
+ * they cannot send in time.
  */
 const blocks = 8;
 

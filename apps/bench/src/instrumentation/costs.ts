@@ -59,11 +59,12 @@ const fields = [
 ] as const satisfies readonly (keyof Added)[];
 
 /**
- * Subtracts the costs of the same calls without an SDK. Keeps `stepCpuMicroseconds` and `bytesPerCall`: without an SDK,
- * no steps are recorded and no bytes are sent.
+ * Subtracts the costs of the same calls without an SDK. `stepCpuMicroseconds` and `bytesPerCall` are returned
+ * unchanged, because steps and sent bytes only exist with an SDK.
  */
 function difference(one: Added, base: Added): Added {
-  const added = Object.fromEntries(fields.map((field) => [field, one[field] - base[field]])) as unknown as Added; // contains all fields
+  // `fields` has every key of `Added`.
+  const added = Object.fromEntries(fields.map((field) => [field, one[field] - base[field]])) as unknown as Added;
   return { ...added, stepCpuMicroseconds: one.stepCpuMicroseconds, bytesPerCall: one.bytesPerCall };
 }
 
@@ -119,7 +120,8 @@ const columns: readonly { readonly title: string; readonly of: (costs: Result) =
 /** Returns the median of each field over the rounds. */
 function medians(rounds: readonly Added[]): Added {
   const of = (field: keyof Added): number => median(rounds.map((round) => round[field]));
-  return Object.fromEntries(fields.map((field) => [field, of(field)])) as unknown as Added; // contains all fields
+  // `fields` has every key of `Added`.
+  return Object.fromEntries(fields.map((field) => [field, of(field)])) as unknown as Added;
 }
 
 /** Measures the costs that each SDK adds to the calls of an application. In every round, the SDKs run in turn. */
@@ -176,8 +178,8 @@ interface Results {
   readonly results: ReadonlyMap<string, Result>;
   readonly sizes: ReadonlyMap<string, number>;
   /**
-   * Range of the p99 latencies of the rounds without an SDK, in microseconds: the largest minus the smallest. It is the
-   * limit for the latency that our SDK adds, because a smaller latency may be noise.
+   * Difference between the largest and the smallest p99 latency of the rounds without an SDK, in microseconds.
+   * Latencies vary by this much even without an SDK. So our SDK may add at most this much.
    */
   readonly spread: number;
 }

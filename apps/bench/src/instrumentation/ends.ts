@@ -39,8 +39,8 @@ export async function measureEnds(): Promise<Report> {
     lines.push(`| ${title} | ${lost.join(" | ")} |`);
     for (const [index, end] of ends.entries()) {
       if (!title.startsWith("threadline") || (title === "threadline" && end !== "natural")) continue;
-      // A killed process may lose the events of its last second. These are half of the events, because recording takes
-      // two seconds.
+      // A killed process may lose the events of its last second. Recording takes two seconds, so that is half of the
+      // events.
       const limit = end === "SIGKILL" ? events / 2 : 0;
       const measured = lost[index] ?? "";
       rows.push({
@@ -62,7 +62,7 @@ async function runEnd(candidate: Candidate, end: End, spool: string | undefined)
     const task: LossTask = { path: candidate.path, events, end, providerUrl: "", ingestUrl: ingest.url, spool };
     await endOf(task);
     await sleep(500);
-    // The next start sends the records that are in the spool.
+    // A process with the same spool folder sends the records that the ended process left there.
     if (spool !== undefined) await endOf({ ...task, events: 0, end: "natural" });
     const { stored, storedTwice } = await ingest.counts();
     return `${events - stored}${storedTwice ? ` (${storedTwice} twice)` : ""}`;

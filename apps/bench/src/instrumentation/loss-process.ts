@@ -25,7 +25,8 @@ const eventsPerSecond = 100;
 /** Number of events that are recorded immediately before the process ends. */
 const burst = 20;
 /**
- * Time between the last event and the flush, in milliseconds. In this time, the SDK can send the events of the outage.
+ * Pause between the last event and the flush, in milliseconds. In this pause, the SDK can send the events that were
+ * recorded during the outage.
  */
 const grace = 25_000;
 const maxFlush = 60_000;

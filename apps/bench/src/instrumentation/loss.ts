@@ -4,8 +4,8 @@ import { measureEnds } from "./ends.ts";
 import { measureOutages } from "./outages.ts";
 
 /**
- * Number of other SDKs in the longer outages: those that lost the fewest events in the shortest outage. `threadline`
- * and `floor` are measured in every outage.
+ * Number of SDKs that the longer outages include besides `threadline` and `floor`: those that lost the fewest events in
+ * the shortest outage.
  */
 const bestPeers = 2;
 

@@ -15,7 +15,10 @@ export type Fault = "refused" | "reset" | "hang" | "429" | "500" | "503" | "lost
 
 export interface Counts {
   readonly requests: number;
-  /** Number of requests while a fault was simulated. 0 for refused connections, which the server cannot count. */
+  /**
+   * Number of requests while a fault was simulated. Always 0 for the fault `refused`, because the server then gets no
+   * request.
+   */
   readonly requestsInOutage: number;
   /** Bytes read from sockets, including headers. */
   readonly wireBytes: number;
@@ -25,7 +28,7 @@ export interface Counts {
   readonly sentAgain: number;
   /**
    * Number of records that the SDK sent again with a different id. A server recognizes a repeated record by its id, so
-   * it stores these records twice. Null if it is unknown which field of the SDK's data is the id.
+   * it stores these records twice. Null for SDKs whose ids this server cannot read.
    */
   readonly storedTwice: number | null;
 }
@@ -64,7 +67,7 @@ function takeIn(text: string): void {
   }
 }
 
-/** Returns the response body that the SDK with this endpoint expects. */
+/** Returns the response body that an SDK expects from the endpoint at `path`. */
 function answerFor(path: string, text: string, origin: string): unknown {
   if (path.endsWith("/api/graphql")) {
     const { variables } = JSON.parse(text) as { variables: { steps: object[]; threads?: object[] } }; // a batch of the SDK

@@ -13,8 +13,8 @@ const margin = 5;
 /** Maximum number of processes at the same time. They can be many, because they are idle most of the time. */
 const maxRuns = 32;
 /**
- * Maximum delay between the starts of two SDKs, in seconds. Because of the delay, the SDKs send their backlogs at
- * different times.
+ * Maximum delay between the starts of one SDK and the next, in seconds. The starts are staggered, so that the SDKs do
+ * not all send the records of the outage at the same time.
  */
 const maxStagger = 20;
 /** Memory that our SDK may use for its queue, in megabytes. `maxQueueBytes` is 64 MiB by default, which is 67 MB. */

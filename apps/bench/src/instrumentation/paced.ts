@@ -34,7 +34,7 @@ export async function measurePaced(sdks: readonly Candidate[], rounds: number): 
       const cpu = new Map<string, number>();
       for (const { candidate, child } of runners) {
         child.send(run);
-        const { cpuMicroseconds } = (await nextMessage(child)) as PacedResult; // the result of a run
+        const { cpuMicroseconds } = (await nextMessage(child)) as PacedResult; // sent after each run
         cpu.set(candidate.name, cpuMicroseconds);
       }
       for (const { name, base } of sdks) {

@@ -91,7 +91,10 @@ export async function runBuiltIn(client: Threadline): Promise<void> {
   if (ids.length > 0) await client.api.evaluate(evaluator.latestVersion.id, ids, patient);
 }
 
-/** Removes the demo's rules, evaluators and recorded judge calls. Evaluators that another rule uses are kept. */
+/**
+ * Removes the demo's rules, evaluators and recorded judge calls. An evaluator is kept if a rule outside the demo uses
+ * it.
+ */
 export async function removeEvaluators(client: Threadline): Promise<void> {
   const { api } = client;
   for (const { id } of await demoRules(client)) await api.deleteEvaluationRule(id, patient);

@@ -5,8 +5,8 @@ export const demoTag = "threadline-demo";
 export const demoMetadata: { readonly "threadline-demo": true } = { "threadline-demo": true };
 
 /**
- * Prefix that marks a record as part of the demo. It starts the record's description or, for prices, rules and review
- * queues, the record's name.
+ * Prefix that marks a record as part of the demo. For prices, rules and review queues, it is a prefix of the name. For
+ * other records, it is a prefix of the description.
  */
 export const demoPrefix = "Demo: ";
 

@@ -55,8 +55,8 @@ export async function startDemoService(): Promise<DemoService> {
 }
 
 /**
- * Expected part of {@link summary} after a complete recording: connections, evaluators and rules, and no unfinished
- * part.
+ * Part of {@link summary} that is the same after every complete recording. `unfinished` is null, because no part of the
+ * demo is left to record.
  */
 export const evaluation: Readonly<Record<string, unknown>> = {
   connections: ["Demo model"],

@@ -59,8 +59,8 @@ interface Trial {
 }
 
 /**
- * Lets the assistant answer the question of a dataset item. The score is the share of the words of the expected answer
- * that the new answer contains, from 0 to 1.
+ * Lets the assistant answer the question of a dataset item. The score is from 0 to 1: the share of the expected
+ * answer's words that also occur in the new answer.
  */
 async function tryItem({ client, assistant, experiment, item }: Trial): Promise<void> {
   const question = textOf(item.input["question"]);

@@ -6,7 +6,7 @@ const maxTries = 20;
 
 /**
  * Runs the work for several items at the same time. The service can then store several items in one transaction. If the
- * service is too busy for an item, the work for this item is retried.
+ * service rejects the work for an item because it is too busy, that work is retried.
  */
 export async function inParallel<Item>(items: Iterable<Item>, work: (item: Item) => Promise<void>): Promise<void> {
   const rest = items[Symbol.iterator]();

@@ -18,7 +18,7 @@ export interface ModelAccess {
   /** A cheaper model, which is evaluated as a replacement. */
   smallModel: string;
   embeddingModel: string;
-  /** Prices of the models that have no built-in price. Models of OpenAI have one. */
+  /** Prices of the models that have no built-in price. Empty for OpenAI, whose models have built-in prices. */
   prices: NewModelPrice[];
   /** Display name of the model. */
   description: string;

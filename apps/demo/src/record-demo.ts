@@ -19,7 +19,7 @@ export interface RecordDemoOptions {
   standInUrl: string;
   /** End of the generated history of conversations; null to record no history. */
   historyEnd: HistoryEnd | null;
-  /** Part of the demo that an interrupted recording has not completed. */
+  /** Part of the demo at which an earlier recording was interrupted. Null if no recording was interrupted. */
   unfinished: RecordingPart | null;
   /** OpenAI key. Without a key, the simulated provider is used. */
   openaiApiKey?: string | undefined;

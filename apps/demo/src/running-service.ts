@@ -5,7 +5,8 @@ export async function isThreadline(url: string): Promise<boolean> {
 }
 
 /**
- * Returns the id of the key's project, if a Threadline service with this project responds at the URL; otherwise null.
+ * Asks the service at the URL for the project of the key, and returns the project's id. Returns null if no Threadline
+ * service responds, or if it does not know the key.
  */
 export async function servedProject(url: string, apiKey: string): Promise<string | null> {
   if (!(await isThreadline(url))) return null;

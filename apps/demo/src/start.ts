@@ -53,8 +53,8 @@ async function start(): Promise<void> {
   const port = Number(values.port);
   const ownerUrl = `http://127.0.0.1:${port}`;
   const own = await serve({ dataDir, apiKey, port }).catch(async (error: unknown) => {
-    // The start fails if another service already uses the data folder. If this service is from an earlier start, it has
-    // the project of the key, and this command uses that project.
+    // The start fails if another service already uses the data folder. That may be the service of an earlier start,
+    // which knows the key. The demo then uses that service.
     const projectId = port === 0 ? null : await servedProject(ownerUrl, apiKey);
     if (projectId === null) throw error;
     return { url: ownerUrl, projectId, close: null };

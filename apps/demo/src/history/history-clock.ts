@@ -15,7 +15,7 @@ const historyDays = 14;
  * this time.
  */
 const lastThread = 30 * minute;
-/** Traffic of each hour of a workday, relative to the other hours. */
+/** Traffic of each hour of a workday. Only the ratios between the hours matter. */
 const shareOfHour = [3, 2, 1, 1, 2, 4, 10, 26, 52, 80, 95, 90, 70, 80, 95, 90, 80, 65, 50, 45, 42, 32, 18, 8];
 const shareOfWeekendDay = 0.36;
 const growth = 0.4;
@@ -26,7 +26,9 @@ const growth = 0.4;
  */
 export class HistoryClock {
   readonly #end: HistoryEnd;
-  /** Start of each hour in epoch milliseconds, and the sum of the traffic before that hour. */
+  /**
+   * Start of each hour in epoch milliseconds, and the traffic of all earlier hours in the unit of {@link shareOfHour}.
+   */
   readonly #hours: { startsAt: number; before: number }[] = [];
   readonly #total: number;
 
@@ -59,7 +61,10 @@ export class HistoryClock {
     return Math.round(from.startsAt + share * (to.startsAt - from.startsAt));
   }
 
-  /** Returns the start of the latest workday that began at least `daysAgo` days ago, in epoch milliseconds. */
+  /**
+   * Returns the start of the day that is `daysAgo` days before the end of the history, in epoch milliseconds. If that
+   * day is on a weekend, returns the start of the Friday before.
+   */
   workday(daysAgo: number): number {
     const { anchor, utcOffset } = this.#end;
     const local = anchor + utcOffset * minute - daysAgo * day;

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 /**
  * Returns the id of a record of the history, in the form of a UUID. Equal arguments give equal ids.
  *
- * @param edition Number of earlier histories that were recorded and removed.
+ * @param edition Increases by one when a history was removed and is recorded again.
  */
 export function historyId(edition: number, key: string): string {
   const hex = createHash("sha256").update(`threadline demo history ${edition} ${key}`).digest("hex");

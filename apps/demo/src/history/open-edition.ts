@@ -14,8 +14,8 @@ const endKey = "historyEnd";
 const offsetKey = "historyUtcOffset";
 
 /**
- * Returns the edition to record, which is the number of earlier histories that were recorded and removed. Each edition
- * uses other ids, because the service rejects ids of deleted records. Also returns the time at which the history ends.
+ * Returns the edition of the history to record, and the time at which the history ends. The service rejects ids of
+ * deleted records. So when a history was removed, the next one gets a higher edition, and therefore other ids.
  */
 export async function openEdition(
   client: Threadline,
@@ -31,8 +31,8 @@ export async function openEdition(
 }
 
 /**
- * Returns the metadata of the first thread, which stores the end of the history. When an interrupted recording is
- * continued, it reads this end, so that all threads of the history use the same end.
+ * Returns the metadata with which the first thread stores the end of the history. If a recording is interrupted and
+ * continued, the end is read from this thread, so that all threads of the history use the same end.
  */
 export function endMetadata({ anchor, utcOffset }: HistoryEnd): JsonObject {
   return { [endKey]: new Date(anchor).toISOString(), [offsetKey]: utcOffset };

@@ -8,8 +8,8 @@ import { travelHistory } from "./travel-history.ts";
 
 const counts = { support: 290, travel: 130, review: 66, costly: 14 };
 /**
- * Number of days between the end of the history and the day of the costly reviews. If that day is on a weekend, the
- * reviews are on the workday before it.
+ * Age of the day on which the reviews cost much more than usual, in days before the end of the history. If that day is
+ * on a weekend, the workday before it is used.
  */
 const costlyDaysAgo = 3;
 const hour = 3_600_000;

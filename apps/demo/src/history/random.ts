@@ -40,8 +40,8 @@ export class Random {
 
   /** Returns a factor around 1 with a long tail, as in the distribution of latencies. */
   spread(deviation: number): number {
-    // The sum of twelve uniform values is nearly normal, and is the same on every machine. The result of `Math.exp` may
-    // differ between machines in its last digits.
+    // The sum of twelve uniform values is nearly normal. It is used because it is exactly the same on every machine.
+    // Only the last digits of `Math.exp` may differ between machines.
     let sum = -6;
     for (let index = 0; index < 12; index++) sum += this.next();
     return Math.exp(sum * deviation);

@@ -115,8 +115,8 @@ async function recordTrial(
 }
 
 /**
- * Returns the given share of the cases: the cases with the least effort. The effort is the difficulty plus a small
- * random number, so different experiments answer different cases well.
+ * Returns the given share of the cases: those that take the least effort to answer. The effort is the difficulty of a
+ * case plus a small random number, so each experiment answers different cases well.
  */
 function easiestOf(cases: readonly Case[], share: number): Set<Case> {
   const ranked = cases.map((tried) => ({ tried, effort: tried.difficulty + 0.3 * tried.random.next() }));

@@ -5,7 +5,10 @@ import { wordEmbedding } from "./word-embedding.ts";
 /** Name of the simulated embedding model, whose vectors {@link wordEmbedding} computes. */
 export const embeddingModel = "word-embedding";
 
-/** Responds to `POST /embeddings`. The vectors are computed from the words of a text, so any text has one. */
+/**
+ * Responds to `POST /embeddings`. Accepts any text, because the vectors are computed from its words instead of being
+ * recorded.
+ */
 export function replyToEmbedding({ input, model, encoding_format: format }: EmbeddingCreateParams): Reply {
   if (model !== embeddingModel)
     throw new NotRecordedError(`no recorded embeddings for ${model}, only for ${embeddingModel}`);

@@ -1,7 +1,9 @@
 import recorded from "./__fixtures__/recorded-answers.json" with { type: "json" };
 import { wordEmbedding } from "./word-embedding.ts";
 
-/** Name of the simulated model for the UI's playground. It answers any question. */
+/**
+ * Name of the simulated model for the UI's playground. It accepts any question, and responds with a recorded answer.
+ */
 export const assistantModel = "assistant-stand-in";
 
 /** Returns the recorded answer to the most similar recorded question. */

@@ -33,7 +33,7 @@ export async function startModelServer({ latencyMs = 0 }: ModelServerOptions = {
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  const { port } = server.address() as AddressInfo; // a server on a port has such an address
+  const { port } = server.address() as AddressInfo; // a string only for a server on a socket file
   return {
     baseURL: `http://127.0.0.1:${port}/v1`,
     model: recordedModel,
@@ -74,7 +74,7 @@ async function answer(
     }
     response.end();
   } catch (error) {
-    refuse(response, error instanceof NotRecordedError ? 404 : 400, (error as Error).message); // only errors are thrown
+    refuse(response, error instanceof NotRecordedError ? 404 : 400, (error as Error).message); // `JSON.parse` and the endpoints throw only errors
   }
 }
 

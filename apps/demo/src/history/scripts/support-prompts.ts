@@ -1,7 +1,7 @@
 import type { IGenerationMessage } from "@threadline/core";
 
 export const supportPromptName = "support-reply";
-/** Version number of each label of the prompt. */
+/** Labels of the prompt, each with the number of its version. Versions are numbered from 0. */
 export const supportPromptLabels = { production: 2, staging: 2, rollback: 1 };
 
 interface SupportPrompt {

@@ -74,7 +74,8 @@ async function answer(
     }
     response.end();
   } catch (error) {
-    refuse(response, error instanceof NotRecordedError ? 404 : 400, (error as Error).message); // `JSON.parse` and the endpoints throw only errors
+    // `JSON.parse` and the endpoints throw only errors.
+    refuse(response, error instanceof NotRecordedError ? 404 : 400, (error as Error).message);
   }
 }
 

@@ -20,7 +20,7 @@ export const ownSessionsOptions = queryOptions({
   queryFn: async ({ signal }): Promise<readonly OwnSession[]> => {
     const response = await fetchService("api/session/sessions", { signal });
     if (!response.ok) throw unreachable(response.status);
-    return ((await response.json()) as { readonly sessions: readonly OwnSession[] }).sessions; // response format of the service
+    return ((await response.json()) as { readonly sessions: readonly OwnSession[] }).sessions; // the service's response
   },
 });
 

@@ -13,7 +13,8 @@ export function createQueryClient(): QueryClient {
   const reloadSession = (): void => void client.invalidateQueries(sessionOptions);
   const client = new QueryClient({
     queryCache: new QueryCache({
-      // A failed session request does not reload the session, because this would only repeat the request.
+      // An error that shows that the session has changed reloads the session. If the session request itself failed, it
+      // is not sent a second time.
       onError: (error, { queryHash }) => isNews(error) && queryHash !== sessionHash && reloadSession(),
     }),
     mutationCache: new MutationCache({

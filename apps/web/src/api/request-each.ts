@@ -20,7 +20,7 @@ export async function requestEach<Result, Variables extends object>({
   const { text, field, variables } = combineCalls(operation.text, calls);
   const combined: Operation<Record<string, unknown>, object> = { text };
   const results = await request({ projectId, operation: combined, variables, signal });
-  // The operation has one root field, which is `field`. Each alias has the same type as this field, so the object has
-  // the type `Result`.
+  // An operation has only one root field, `field`, so `Result` is an object with this field. Each alias of the combined
+  // document has a value of this field.
   return calls.map((_call, index) => ({ [field]: results[`r${index}`] }) as Result);
 }

@@ -1,6 +1,6 @@
 /**
  * Parses the search part of a URL. `true`, `false`, and values that start like a JSON object, array or string are
- * parsed as JSON. All other values stay strings. For example, `7.0` and `null` may be the names of records.
+ * parsed as JSON. All other values stay strings, because a value such as `7.0` or `null` may be the name of a record.
  */
 export function parseSearch(search: string): Record<string, unknown> {
   return Object.fromEntries([...new URLSearchParams(search)].map(([name, text]) => [name, readValue(text)]));

@@ -2,9 +2,9 @@ const events = new EventTarget();
 
 /**
  * Event about the connection to the service:
- * - `doubt`: a request got no response, or an event stream broke.
+ * - `doubt`: the service may be unreachable, because a request got no response, or an event stream broke.
  * - `answer`: the service responded to a request.
- * - `back`: a check has found that the service is reachable again after it was unreachable.
+ * - `back`: the service was unreachable, and a check has shown that it is reachable again.
  * - `unconfirmed`: a change was sent, but it is unknown whether the service stored it.
  * - `confirmed`: the service confirmed a change.
  */

@@ -50,7 +50,8 @@ export async function streamOperation<Result, Variables extends Record<string, u
 async function readError(response: Response): Promise<Response> {
   if (response.headers.get("content-type")?.startsWith("text/event-stream")) return response;
   const body: unknown = await response.json().catch(() => null);
-  const { errors = [] } = (body ?? {}) as { readonly errors?: readonly { readonly message: string }[] }; // the format of all errors
+  // All error responses of the service have this format.
+  const { errors = [] } = (body ?? {}) as { readonly errors?: readonly { readonly message: string }[] };
   const message = errors[0]?.message ?? `The service responded with status ${response.status}. Try again later.`;
   throw new RequestError(message, { code: "INTERNAL", status: response.status });
 }

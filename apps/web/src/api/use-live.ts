@@ -24,7 +24,7 @@ export function useLive(...kinds: readonly RecordKind[]): void {
     };
     const stop = watchChanges({
       projectId,
-      kinds: named.split(",") as RecordKind[], // `named` consists of kinds
+      kinds: named.split(",") as RecordKind[], // joined from `kinds` above
       onChanges: refresh,
       // Reloads when the stream opens, because changes before that were not reported.
       onOpen: refresh,

@@ -39,7 +39,10 @@ export function useOperation<Result, Variables>(
     readonly keepsPrevious?: boolean | undefined;
     /** Interval between reloads while the page is visible, in milliseconds. Default: none. */
     readonly reloadMs?: number | undefined;
-    /** Whether changes of records do not reload the result. Use this with `reloadMs`, for expensive requests. */
+    /**
+     * Keeps the result when records change. Use this with `reloadMs`, for requests that are too expensive to repeat
+     * often.
+     */
     readonly ignoresChanges?: boolean | undefined;
   } = {},
 ) {

@@ -49,8 +49,8 @@ export function watchChanges(options: {
     const client = createClient({
       url: serviceUrl("api/graphql"),
       headers: { ...projectHeader(projectId), ...headers },
-      // The client must not retry, because `again` opens the stream again, with increasing delays, and reports the
-      // state of the stream.
+      // Disables the client's own retries. Instead, `again` reopens a broken stream after increasing delays, and
+      // reports the state of the stream.
       retryAttempts: 0,
       on: {
         connected: () => {

@@ -10,9 +10,9 @@ const firstWait = 1_000;
 const maxWait = 15_000;
 
 /**
- * After a failed request, checks the service until it responds. Calls `onChange` when a check shows that the service
- * has become unreachable or reachable. If only one request was lost, the check succeeds, and `onChange` is not called.
- * Returns a function that stops watching.
+ * Watches whether the service is reachable, and calls `onChange` when that changes. After a failed request, checks the
+ * service repeatedly until it responds. If the first check succeeds, only that request was lost, and `onChange` is not
+ * called. Returns a function that stops watching.
  */
 export function watchService(onChange: (isThere: boolean) => void): () => void {
   let isThere = true;

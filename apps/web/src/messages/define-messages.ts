@@ -23,6 +23,6 @@ export function defineMessages<const English extends Readonly<Record<string, str
   for (const [language, bundle] of Object.entries(texts)) i18n.addResourceBundle(language, area, bundle);
   return () => {
     const { t } = useTranslation(area, { i18n });
-    return t as unknown as Text<keyof English & string>; // i18next types `t` only for a namespace that is a literal
+    return t as unknown as Text<keyof English & string>; // i18next cannot type `t`, because `area` is not a literal
   };
 }

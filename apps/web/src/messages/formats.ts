@@ -76,8 +76,8 @@ function present<Value>(format: (value: Value) => string): (value: Value | null 
 }
 
 function createFormats(language: string): Formats {
-  // German has no short form for thousands. Without `useGrouping`, the compact format would write `1234` instead of
-  // `1.234`.
+  // The compact format of German does not abbreviate thousands. With the default `useGrouping`, it would also omit the
+  // separator, and format 1234 as `1234` instead of `1.234`.
   const compact = new Intl.NumberFormat(language, {
     notation: "compact",
     maximumFractionDigits: 1,

@@ -7,8 +7,9 @@ export interface TextPiece {
 /** Matches an invisible character that can reorder, hide or split text. Tabs and line breaks do not match. */
 const anyHidden = /\p{Default_Ignorable_Code_Point}|(?![\t\n\r])\p{Cc}/u;
 /**
- * Matches invisible characters. The capture group contains a run of characters to mark. Flags, emoji, joined letters
- * and ideograph variants need invisible characters, so they match without the capture group and are not marked.
+ * Matches invisible characters. Flags, emoji, joined letters and ideograph variants need such characters: the first
+ * alternatives match them without the capture group, so that they are not marked. The last alternative captures a run
+ * of characters to mark.
  */
 const runs =
   /\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{3,6}\u{e007f}|[\p{Extended_Pictographic}\p{Emoji_Modifier}]\ufe0f?\u200d(?=\p{Extended_Pictographic})|\p{Emoji}[\ufe0e\ufe0f]|[\p{Script=Arab}\p{Script=Syrc}\p{Script=Nkoo}\p{Script=Deva}\p{Script=Beng}\p{Script=Guru}\p{Script=Gujr}\p{Script=Orya}\p{Script=Taml}\p{Script=Telu}\p{Script=Knda}\p{Script=Mlym}\p{Script=Sinh}\p{Script=Khmr}\p{Script=Mymr}\p{Script=Tibt}][\u200c\u200d]|\p{Script=Han}[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]|\p{Script=Mong}[\u180b-\u180f]|((?:\p{Default_Ignorable_Code_Point}|(?![\t\n\r])\p{Cc})+)/gu;

@@ -26,8 +26,9 @@ void i18n.use(initReactI18next).init({
   fallbackLng: "en",
   resources: {},
   initAsync: false,
-  // `writeValue` formats numbers for the user's language. It also shows invisible characters, which could otherwise
-  // reverse the writing direction of the sentence. React escapes markup, so `writeValue` does not.
+  // `writeValue` formats the values that are inserted into texts. It formats numbers for the user's language. It also
+  // makes invisible characters visible, which could otherwise reverse the writing direction of the sentence. Escaping
+  // markup is left to React.
   interpolation: { escapeValue: true, escape: writeValue, useRawValueToEscape: true },
 });
 document.documentElement.lang = i18n.language;

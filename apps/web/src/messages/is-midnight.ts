@@ -5,8 +5,8 @@ export function isMidnight(time: number): boolean {
 }
 
 /**
- * Returns midnight if the time is exactly an hour before or after midnight, otherwise the given time. A chart places
- * the labels of days at such times after a daylight-saving change.
+ * Returns midnight if the time is exactly an hour before or after midnight, otherwise the given time. After a
+ * daylight-saving change, a chart places the labels of days an hour away from midnight.
  */
 export function midnightNear(milliseconds: number): number {
   const times = [milliseconds + 3_600_000, milliseconds - 3_600_000];

@@ -98,7 +98,10 @@ export function draftOf(alert: AlertFieldsFragment): AlertDraft {
   };
 }
 
-/** Returns the text of a threshold. That of a rate is in percent, rounded to remove errors of the multiplication. */
+/**
+ * Returns the text of a threshold. A rate is converted to percent, and `numberText` removes the rounding error of the
+ * multiplication.
+ */
 function textOf(value: number | null, measured: Measured): string {
   if (value === null) return "";
   return numberText(isRate(measured) ? value * 100 : value);
@@ -178,7 +181,8 @@ export function readDraft(draft: AlertDraft): AlertInput | null {
     name,
     metric,
     perRecord,
-    // Only conditions refer to a log list. Without conditions, the metric counts all records, so `resource` is null.
+    // `resource` is the list whose fields the conditions use. It is null without conditions: the metric then counts all
+    // records.
     resource: isFiltered ? resource : null,
     filters: isFiltered ? filters : null,
     query,

@@ -59,7 +59,8 @@ export function AlertForm({
   const [isAdvancedOpen, setIsAdvancedOpen] = useState(hasAdvanced(initial));
   const nameCheck = useRequiredName(draft.name);
   const change = (part: Partial<AlertDraft>): void => {
-    // The advanced fields of a period that had them in view stay in view.
+    // A calendar period shows these fields in a section that can be closed. If one of the fields has a value, the
+    // section is opened, so that the value stays visible when the period changes.
     if (part.period !== undefined && hasAdvanced(draft)) setIsAdvancedOpen(true);
     setDraft(changed(draft, part));
   };
@@ -128,7 +129,7 @@ export function AlertForm({
       {children}
       <section className={styles.part} aria-label={t("settings")}>
         <h2>{t("settings")}</h2>
-        {/* Not a `<form>`, because the filter editor inside is one, whose events would bubble up to this element. */}
+        {/* Not a `<form>`: the filter editor inside is a form, whose events would bubble up to this element. */}
         <div className={styles.form}>
           <TextField
             {...nameCheck.field}
@@ -214,7 +215,7 @@ export function AlertForm({
               <div className={styles.row}>{limits}</div>
             </>
           )}
-          {/* The page of an existing alert shows them in its title. */}
+          {/* For an existing alert, the title of the page has these marks. */}
           {children === undefined && alert !== null && <AlertJudgeMarks alert={alert} />}
           {metric.startsWith("score") && (
             <Check
@@ -240,7 +241,9 @@ export function AlertForm({
   );
 }
 
-/** Budget without a threshold, whose preview shows the value so far; null for other alerts. */
+/**
+ * Returns the budget if only its threshold is missing: the preview then shows the value so far. Null for other alerts.
+ */
 function budgetWithout(draft: AlertDraft): AlertInput | null {
   const alert = readDraft({ ...draft, threshold: "0", recoverAt: "" });
   return alert !== null && isBudget(alert) ? { ...alert, threshold: null } : null;

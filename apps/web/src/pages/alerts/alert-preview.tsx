@@ -18,7 +18,7 @@ const shownFirings = 5;
 const settleMs = 400;
 const dayMs = 86_400_000;
 const maxDays = 30;
-/** Threshold for the preview of a budget without one. The service requires a threshold. */
+/** Threshold for the preview of a budget whose threshold is not set yet. The service requires one. */
 const unreachable = Number.MAX_SAFE_INTEGER;
 
 export function AlertPreview({ alert, records }: { readonly alert: AlertInput; readonly records: AlertRecords }) {
@@ -56,10 +56,10 @@ function Preview({
   const groupCount = new Set(firings.flatMap(({ group }) => group ?? [])).size;
   const end = times.at(-1);
   const days = end === undefined ? maxDays : Math.round((Date.parse(end) - Date.parse(preview.from)) / dayMs);
-  // The preview starts with a whole period. With a period of a week, the preview may therefore cover a few days less
-  // than 30. Only a preview of less than half of the 30 days counts as short.
+  // The preview consists of whole periods. If the period is a week, for example, the preview may be a few days shorter
+  // than 30 days, but the title still says 30 days. Only a preview of less than half of that counts as short.
   const isShort = days < maxDays / 2;
-  // A preview by month starts with the previous month.
+  // A monthly preview starts with the previous month, so it may cover more than 30 days.
   const title = t("preview", { count: isShort || days > maxDays ? Math.max(days, 1) : maxDays });
   const latest = firings.slice(-shownFirings).toReversed();
   // Without a current value, for example because of too few records, there is no progress to show.

@@ -146,7 +146,7 @@ function AlertRow({
   mayWrite,
 }: {
   readonly alert: AlertFieldsFragment;
-  /** Recent values; empty while they load, and if they are not known. */
+  /** Recent values. Empty while they load, and if they were not requested. */
   readonly trend: readonly (number | null)[];
   readonly mayWrite: boolean;
 }) {

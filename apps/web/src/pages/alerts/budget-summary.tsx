@@ -15,7 +15,9 @@ export function isBudget(alert: AlertInput): alert is Budget {
   return isCalendar && alert.kind === "ABOVE" && alert.groupBy == null && alert.perRecord !== true;
 }
 
-/** Value of the current period so far, and when the threshold was reached, or will be at the current pace. */
+/**
+ * Shows the value of the current period so far, and the time at which it reached or will probably reach the threshold.
+ */
 export function BudgetSummary({
   budget,
   preview,

@@ -14,7 +14,7 @@ const minTested = 30;
 
 const tones = { better: "success", worse: "danger", higher: "neutral", lower: "neutral" } as const;
 
-/** Whether a figure changed clearly. A tooltip has the p-value. */
+/** Shows whether a figure changed significantly. The tooltip has the p-value. */
 export function VerdictBadge({
   change: { verdict, pValue },
   comparisons,
@@ -49,7 +49,7 @@ export function VerdictBadge({
 
 const icons = { better: ArrowUpRight, worse: ArrowDownRight, mixed: Equal, same: Equal, unknown: CircleHelp };
 
-/** Says in one sentence what changed clearly. */
+/** Summarizes a comparison: whether the figures became better or worse, and which figures changed significantly. */
 export function ChangeVerdict({ name, figures }: { readonly name: string; readonly figures: readonly RunChange[] }) {
   const t = useBeforeAfterText();
   const formats = useFormats();

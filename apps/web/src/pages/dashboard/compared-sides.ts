@@ -21,7 +21,9 @@ export function ofEach<From, Value>([before, after]: Pair<From>, valueOf: (value
   return [before && valueOf(before), after && valueOf(after)];
 }
 
-/** Returns the values of a rate. An estimate counts as many records as its sample has. */
+/**
+ * Returns the values of a rate. If the statistics are estimated from a sample, only the records of the sample count.
+ */
 export function shareOf(part: number, { recordCount, sampledCount }: Statistics): readonly ValueCount[] {
   return rateValues(recordCount === 0 ? 0 : Math.min(part / recordCount, 1), Math.min(recordCount, sampledCount));
 }

@@ -24,9 +24,9 @@ export interface ComparedFigure {
   readonly direction: Direction;
   /** Number of values from which each average is computed. Absent if the figure is not an average. */
   readonly counts?: readonly [before: number, after: number];
-  /** Whether the change may be chance, shown next to it and to the absolute difference. */
+  /** Shows whether the change may be chance. If set, the table also shows the absolute difference. */
   readonly verdict?: ReactNode;
-  /** Returns the content of a cell, for example as a link. Default: the content itself. */
+  /** Wraps the text of a cell, for example in a link. Default: the text itself. */
   readonly cellOf?: (side: 0 | 1, content: string) => ReactNode;
 }
 
@@ -75,7 +75,8 @@ export function ComparisonTable(props: {
             <span>
               {verdict && <span className={styles.verdict}>{verdict}</span>}
               <ChangeBadge
-                // If both values have the same text, passes `before` as both values. The badge then shows no change.
+                // If both values are formatted as the same text, passes `before` twice, so that the badge shows no
+                // change.
                 value={(write(after) === write(before) ? before : after) ?? null}
                 before={before ?? null}
                 direction={direction}

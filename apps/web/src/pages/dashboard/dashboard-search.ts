@@ -3,7 +3,7 @@ import { type QuickRange, quickRanges, rangeLength } from "../logs/log-search.ts
 export interface DashboardSearch {
   /** Length of a period that ends now. Without it and without explicit times, {@link rangeFor} chooses the range. */
   readonly range?: QuickRange | undefined;
-  /** Start of a period with a fixed start and end, as ISO 8601. Ignored unless `to` is also set. */
+  /** Start of the selected period, as ISO 8601. Only used together with `to`. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   /**
@@ -12,8 +12,8 @@ export interface DashboardSearch {
    */
   readonly mark?: string | undefined;
   /**
-   * Name of the root runs that are compared before and after `mark`. Absent: those of the agent that `mark` belongs to,
-   * or all of them if it belongs to several.
+   * Name of the root runs that are compared before and after `mark`. Default: the name of the agent that `mark` belongs
+   * to. If `mark` belongs to several agents, all root runs are compared.
    */
   readonly agent?: string | undefined;
   /** Compares all root runs before and after `mark`. */

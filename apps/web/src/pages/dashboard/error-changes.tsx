@@ -38,7 +38,8 @@ export function ErrorChanges({
   const t = useBeforeAfterText();
   const formats = useFormats();
   const projectId = useProjectId() ?? "";
-  // Only the runs of an agent have its name, and not the steps inside them.
+  // An agent is the name of root runs. The steps inside a run have other names, so only the errors of the runs are
+  // read.
   const filters = [
     ...recordConditions(filter),
     ...(filter.agent === undefined ? [] : [isRootRun, { field: "type", operator: "eq" as const, value: "run" }]),
@@ -70,7 +71,7 @@ export function ErrorChanges({
   const isCut = data.map((each) => each?.steps.pageInfo.hasNextPage === true);
   const linkTo = (side: 0 | 1, found: ComparedError, count: number) =>
     count === 0 ? (
-      // If not all errors of the period were read, it may have this one, too.
+      // If not all errors of the period were read, this error may be among the others, so its count is unknown.
       formats.number(isCut[side] ? null : count)
     ) : (
       <Link

@@ -2,9 +2,9 @@ import { scoreDrift, type ValueCount } from "@threadline/evaluation/statistics";
 import { changeTone, type Direction } from "../../ui/change-tone.ts";
 
 /**
- * Result of the comparison of a figure. `higher` and `lower`: there is a clear change of a figure that has no better
- * direction. `same`: there is no clear change. `unknown`: there are too few values, or they changed in another
- * direction than the figure.
+ * Result of comparing a figure between two periods. `higher` and `lower`: there is a clear change, but neither
+ * direction is better. `same`: there is no clear change. `unknown`: there are too few values, or the values are a
+ * sample that changed in the opposite direction of the figure.
  */
 export type ChangeVerdict = "better" | "worse" | "higher" | "lower" | "same" | "unknown";
 
@@ -18,8 +18,8 @@ export interface JudgedChange {
 const alpha = 0.05;
 
 /**
- * Compares the values of a figure in two periods. `comparisons` is the number of figures that are compared. `shown` has
- * the figure of each period, of which the values may be only a sample.
+ * Compares the values of a figure in two periods. `comparisons` is the number of figures that are compared. `before`
+ * and `after` may be only a sample of the values, so `shown` has the actual figure of each period.
  */
 export function judgeChange(
   before: readonly ValueCount[],
@@ -43,7 +43,7 @@ export function judgeChange(
   return { verdict: changeTone(difference, direction) ?? (difference > 0 ? "higher" : "lower"), pValue };
 }
 
-/** Returns the values of a rate: 1 for a share of the records, and 0 for the others. */
+/** Returns the values of a rate: `share` of the `count` records have the value 1, and the others 0. */
 export function rateValues(share: number, count: number): ValueCount[] {
   return [
     { value: 1, count: share * count },
@@ -53,7 +53,7 @@ export function rateValues(share: number, count: number): ValueCount[] {
 
 export type Standing = "better" | "worse" | "mixed" | "same" | "unknown";
 
-/** Combines the results of all figures. */
+/** Summarizes the verdicts of all figures in one verdict. */
 export function standingOf(verdicts: readonly ChangeVerdict[]): Standing {
   const [isBetter, isWorse] = [verdicts.includes("better"), verdicts.includes("worse")];
   if (isBetter && isWorse) return "mixed";

@@ -17,15 +17,15 @@ import { MarksContext } from "./use-marks.ts";
 const shownMarks = 3;
 
 /**
- * Lists the newest releases and prompt versions in the period, and on demand all of them. Each links to its records or
- * prompt, and to the figures before and after it. The list has one line, also while it loads or if it is empty, so that
- * it does not move the charts.
+ * Lists the newest releases and prompt versions in the period, and on demand all of them. Each has links to its records
+ * or prompt, and to a comparison of the figures before and after it. Even while it loads or is empty, the list has one
+ * line, so that the charts below do not move.
  */
 export function MarkList() {
   const t = useDashboardText();
   const projectId = useProjectId() ?? "";
   const { marks: known, arePending, error, comparisonOf } = use(MarksContext);
-  // All are shown at once, because one that comes later would move the others.
+  // Marks are shown only when all are loaded. Otherwise, a mark that is loaded later would move the others.
   const marks = arePending ? [] : known;
   const client = useQueryClient();
   const retry = (): void => {

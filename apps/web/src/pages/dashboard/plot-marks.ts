@@ -54,8 +54,8 @@ export function drawMarks(plot: uPlot, marks: readonly Mark[], color: string): v
 const buttonWidth = 24;
 
 /**
- * Puts a button that opens the comparison over the top of each mark. The keyboard cannot reach these buttons, because
- * the list of marks already contains links to the same comparisons.
+ * Adds a button at the top of each mark, which opens the comparison of the figures before and after the mark. The
+ * keyboard cannot reach these buttons, because the list of marks already contains links to the same comparisons.
  */
 export function placeMarkButtons(plot: uPlot, latest: { readonly current: DrawnMarks }): void {
   const { marks, markButtons } = latest.current;
@@ -72,7 +72,7 @@ export function placeMarkButtons(plot: uPlot, latest: { readonly current: DrawnM
     button.title = markButtons?.title(mark) ?? "";
     button.style.left = `${left}px`;
     button.style.width = `${Math.min(buttonWidth, ...distances)}px`;
-    // The plot would otherwise start a drag, or open the records at this time.
+    // The plot must not receive the event: it would start a drag, or open the records at this time.
     button.addEventListener("mousedown", (event) => event.stopPropagation());
     button.addEventListener("click", (event) => {
       event.stopPropagation();

@@ -20,8 +20,8 @@ export interface PlotProps extends DrawnMarks {
   readonly fills?: boolean | undefined;
   readonly isSmall?: boolean | undefined;
   /**
-   * Bounds of the axis of values. By default, the axis ends at the largest value, and starts at 0, or at the smallest
-   * value if that value is negative.
+   * Bounds of the value axis. By default, the axis ends at the largest value, and starts at 0 or, if there are negative
+   * values, at the smallest value.
    */
   readonly bounds?: readonly [low: number, high: number] | null | undefined;
   /** Times of the values in epoch seconds, ascending. */
@@ -98,8 +98,8 @@ interface DrawnPlotLine extends PlotLine {
 }
 
 /**
- * Stacks lines: adds the values of all preceding lines to the values of each line. Returns the topmost line first. The
- * plot fills each area down to 0, so the areas of lower lines must be drawn later, over the upper areas.
+ * Stacks lines: adds the values of all preceding lines to the values of each line. Returns the topmost line first.
+ * Because the plot fills each area down to 0, the topmost area must be drawn first, and each lower area over it.
  */
 function stack(lines: readonly PlotLine[]): DrawnPlotLine[] {
   let below: readonly number[] = [];
@@ -209,8 +209,8 @@ function createOptions(options: {
 }
 
 /**
- * Shades the values at the start and the end that only count a part of their interval. For a bar, that is its width.
- * For a line, it is the section to its neighbor.
+ * Shades the values at the start and the end that only count a part of their interval. The shaded area is as wide as
+ * the bar. For a line, it reaches to the neighboring value.
  */
 function shadePartial(
   plot: uPlot,

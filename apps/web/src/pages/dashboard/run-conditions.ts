@@ -31,7 +31,7 @@ export function runSearch({ from, to }: Period, filter: RunFilter): LogSearch {
   };
 }
 
-/** Returns the conditions that select the records of a filter, in any period. */
+/** Returns the conditions for all parts of a filter. They do not limit the period. */
 export function recordConditions({ environment, exceptEnvironments, tags, agent }: RunFilter): Condition[] {
   return [
     ...(environment === undefined ? [] : [{ field: "environment", operator: "eq" as const, value: environment }]),

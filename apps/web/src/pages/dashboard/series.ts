@@ -12,7 +12,9 @@ export function countedPeriod({ countedFrom, countedTo }: Pick<TimeSeries, "coun
   return { from: Date.parse(countedFrom), to: Date.parse(countedTo) };
 }
 
-/** Returns the series of the previous period, or undefined if it counts a time of another length. */
+/**
+ * Returns the series of the previous period. Undefined if it cannot be compared, because its period has another length.
+ */
 export function comparableSeries(series: TimeSeries, before: TimeSeries | undefined): TimeSeries | undefined {
   const lengthOf = (each: TimeSeries): number => countedPeriod(each).to - countedPeriod(each).from;
   return before && lengthOf(before) === lengthOf(series) ? before : undefined;
@@ -68,8 +70,8 @@ export function knownCosts({ group, isOther, values }: TimeSeries["lines"][numbe
 }
 
 /**
- * Whether a line has any data. For most metrics, 0 means that there are no records, so 0 is not data. A `scoreAverage`
- * without records is null, so 0 is data.
+ * Whether a line has any data. Without records, most metrics are 0, so 0 does not count as data. A `scoreAverage` is
+ * null without records, so 0 is an actual average.
  */
 export function hasValues({
   metric,
@@ -148,8 +150,8 @@ export function logOfLine(
 }
 
 /**
- * Returns the log list that a line of a chart links to while the dashboard filters by tags. Such a dashboard counts
- * steps by their own tags. Lines about generations and users therefore link to the list of steps.
+ * Returns the log list that a line of a chart links to while the dashboard filters by tags. The dashboard then counts
+ * the steps that have the tags. Only the list of steps can show these, so lines about generations and users link to it.
  */
 function ofTagged(line: ChartLine): Pick<ChartLine, "resource" | "filters" | "order" | "all"> {
   if (line.metric === "activeUserCount") return { resource: "steps" };

@@ -14,7 +14,8 @@ const whole: TimeSeriesMetric[] = [
 ];
 
 /**
- * Reads the figures of a period and of the one before it, and the series of the charts, which may show another period.
+ * Reads the figures of `period` and of the period before it. Also reads the series of the charts, which show the period
+ * `charted`. By default, that is `period`.
  */
 export function useDashboard({
   period,
@@ -42,7 +43,7 @@ export function useDashboard({
   const shown = { ...shared, ...span(charted ?? { from, to }) };
   const enabled = { enabled: isKnown, keepsPrevious: true };
   const current = useOperation(dashboardSeries, { ...shared, ...span({ from, to }), metrics: whole }, enabled);
-  // Usually the same request.
+  // If the charts show the same period, this request equals the one above, and is not sent again.
   const overTime = useOperation(dashboardSeries, { ...shown, metrics: whole }, enabled);
   const before = useOperation(
     dashboardSeries,

@@ -10,7 +10,7 @@ export interface ShownMarks {
   /** Releases and prompt versions that are marked in all charts of a dashboard. */
   readonly marks: readonly Mark[];
   readonly arePending: boolean;
-  /** Null unless some could not be loaded. */
+  /** Error that occurred while the marks were loaded. Null if there was none. */
   readonly error: Error | null;
   /** Returns the search of the dashboard that compares the figures before and after a mark. */
   readonly comparisonOf: (mark: Mark) => DashboardSearch;
@@ -24,13 +24,13 @@ export const MarksContext = createContext<ShownMarks>({
 });
 
 /**
- * Returns the releases first used in the `charted` period, and the prompt versions created in it. A comparison is at
- * most as long as `period`.
+ * Returns the releases that were first used, and the prompt versions that were created, in the period `charted`. The
+ * comparison before and after a mark covers at most the length of `period`.
  */
 export function useMarks(period: Period | null, search: DashboardSearch, charted: Period | null = period): ShownMarks {
   const { marks, arePending, error } = useMarksIn(charted);
-  // Used as the current time if explicit times are selected, because such a period may end long ago. Any other period
-  // ends at the time of the last refresh, which is later.
+  // Time when the page was opened. It is used as the current time if the selected period ended earlier. Otherwise, the
+  // end of the period is used, which is the time of the last refresh.
   const [opened] = useState(Date.now);
   const { environment, experiments, tags, agent, allAgents } = search;
   const comparisonOf = useCallback(

@@ -15,7 +15,10 @@ export interface DashboardPeriod {
   readonly refresh: () => void;
 }
 
-/** Age of a period that ends now, in milliseconds, after which it is renewed when the user returns to the page. */
+/**
+ * Maximum age of a period that ends now, in milliseconds. When the user returns to the page after a longer time, the
+ * end of the period is moved to the current time.
+ */
 const renewAfter = 5 * 60_000;
 
 /** Returns the period of a dashboard. If none is selected, its range depends on the age of the project's records. */

@@ -11,8 +11,8 @@ const maxValues = 200;
 
 /**
  * Returns the average of each score in two periods. Does not read the averages if the page shows only one agent or
- * environment, because scores cannot be filtered by agent or environment. `areWider`: whether a period was too large to
- * count its scores exactly, so that scores of a longer time are counted.
+ * environment, because scores cannot be filtered by agent or environment. `areWider`: whether the service counted more
+ * than a period, because the period was too large to count its scores exactly.
  */
 export function useScoreTotals(sides: Sides, { environment, exceptEnvironments, tags, agent }: RunFilter) {
   const { data, error, refetch } = useEach(
@@ -70,7 +70,7 @@ export function useScoreValues(sides: Sides, { names, tags }: RunFilter & { read
         const [facet] = found?.facets ?? [];
         if (found === undefined || facet === undefined) return undefined;
         if (facet.valueCount > facet.values.length) return null;
-        // An estimate counts as many scores as its sample has.
+        // If the counts are estimated from a sample, they are reduced to the size of the sample.
         const share = found.isEstimate ? found.sampledCount / Math.max(found.recordCount, 1) : 1;
         return facet.values.map(({ json, count }) => ({ value: Number(json), count: count * share }));
       }),

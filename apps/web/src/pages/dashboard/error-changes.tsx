@@ -38,7 +38,7 @@ export function ErrorChanges({
   const t = useBeforeAfterText();
   const formats = useFormats();
   const projectId = useProjectId() ?? "";
-  // An agent is the name of root runs. The steps inside a run have other names, so only the errors of the runs are
+  // The name of an agent is the name of its root runs. The steps inside them have other names, so only the runs are
   // read.
   const filters = [
     ...recordConditions(filter),

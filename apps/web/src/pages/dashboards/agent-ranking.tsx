@@ -143,7 +143,7 @@ export function AgentRanking({ shared }: { readonly shared: SharedFilter }) {
   );
 }
 
-/** Change of a figure from the previous period. Empty without a change that can be computed. */
+/** Shows the change of a figure from the previous period. Shows nothing if the change cannot be computed. */
 function Change({
   metric,
   value,

@@ -33,7 +33,7 @@ export function EditableGrid<Item extends Place>({
   };
   return (
     <div ref={ref} className={styles.editable}>
-      {/* The library adds no style element if one with this id exists. Trusted types would reject that element. */}
+      {/* The drag library adds a style element, which trusted types reject, unless an element has this id. */}
       <span id="react-draggable-style-el" hidden />
       <GridLayout
         width={width}

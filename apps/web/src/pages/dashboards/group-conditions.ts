@@ -4,7 +4,7 @@ import type { LogResource } from "../logs/log-resource.ts";
 import { groupCondition } from "./metric-catalog.ts";
 import type { PromptNames } from "./use-prompt-names.ts";
 
-/** Returns the conditions that select the records of a group; null if the list cannot select them. */
+/** Returns the conditions that select the records of a group. Null if the log list has no field for the grouping. */
 export function groupConditions({
   groupBy,
   group,

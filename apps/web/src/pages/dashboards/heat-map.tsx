@@ -108,8 +108,8 @@ export function HeatMap({
 const maxLabels = 5;
 
 /**
- * Returns the indexes of the columns that have a label. If several columns start at midnight, only these columns have
- * labels. Otherwise any column can have a label.
+ * Returns the indexes of the columns that get a label. If more than one column starts at midnight, only such columns
+ * get labels, so that the labels are days.
  */
 function labeledTimes(starts: readonly number[]): readonly number[] {
   const all = Array.from(starts.keys());

@@ -11,7 +11,7 @@ import { stepTarget } from "../logs/record-target.ts";
 
 type Failure = LastFailureQuery["steps"]["edges"][number]["node"];
 
-/** For each search, reads the newest failed step that it finds. */
+/** Reads the newest failed step of each search. The order of `failures` is that of `searches`. */
 export function LastFailures({
   searches,
   children,

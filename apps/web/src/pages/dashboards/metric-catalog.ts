@@ -64,7 +64,7 @@ export const metricCatalog: Readonly<Record<TimeSeriesMetric, MetricFacts>> = {
   scoreAverage: ofStep({ resource: "scores" }, { ...ofScores, isSum: false }),
 };
 
-export const metricNames = Object.keys(metricCatalog) as TimeSeriesMetric[]; // the keys of the table
+export const metricNames = Object.keys(metricCatalog) as TimeSeriesMetric[]; // the keys are the metrics
 
 export const widgetCharts: readonly WidgetChart[] = ["line", "area", "bar", "table", "number", "heatMap"];
 
@@ -104,9 +104,9 @@ function mayCombine(metrics: readonly TimeSeriesMetric[]): boolean {
 }
 
 /**
- * Returns the log list that a widget's query for these metrics searches. Metrics of runs, steps and generations
- * together use the list of steps. Returns undefined if metrics of threads or scores are combined with metrics of other
- * records.
+ * Returns the log list that the query of a widget with these metrics searches. If the metrics belong to different lists
+ * of runs, steps and generations, the list of steps is searched, because it contains all of them. Metrics of threads or
+ * scores cannot be combined with metrics of other lists, so the result is then undefined.
  */
 export function queriedList(metrics: readonly TimeSeriesMetric[]): LogResource | undefined {
   const lists = [...new Set(metrics.map((metric) => metricCatalog[metric].log.resource))];

@@ -1,2 +1,1 @@
-/** Order of steps. */
 export const newestFirst = { column: "createdAt", direction: "DESC" } as const;

@@ -30,7 +30,8 @@ export async function pictureOf(element: HTMLElement): Promise<Blob> {
 }
 
 function copyOf<Kind extends Element>(element: Kind): Kind {
-  const copy = (element instanceof HTMLCanvasElement ? imageOf(element) : element.cloneNode(false)) as Kind; // the image replaces the canvas
+  // The copy of a canvas would be empty, so an image with its content replaces it.
+  const copy = (element instanceof HTMLCanvasElement ? imageOf(element) : element.cloneNode(false)) as Kind;
   if (copy instanceof HTMLElement || copy instanceof SVGElement) {
     const computed = getComputedStyle(element);
     for (const name of computed) copy.style.setProperty(name, computed.getPropertyValue(name));

@@ -3,7 +3,7 @@ import type { Condition } from "../logs/filters/condition.ts";
 export interface RankedError {
   /** First line of the newest error in the group. */
   readonly message: string;
-  /** Longest text that occurs in the messages of all errors in the group. Other groups may contain it, too. */
+  /** Longest text that all error messages of the group contain. Messages of other groups may contain it, too. */
   readonly part: string;
   readonly count: number;
 }
@@ -27,8 +27,9 @@ export interface ComparedError extends Omit<RankedError, "count"> {
 }
 
 /**
- * Groups the errors of two periods. New ones come first, then the most frequent of the later period, then those that
- * only the earlier one has. Errors are newest first.
+ * Groups the errors of two periods. `before` and `after` are the first lines of the errors, newest first. The result
+ * starts with the groups that are new in the later period, followed by the other groups of that period, and by the
+ * groups that occur only in the earlier period. Each part is sorted by frequency.
  */
 export function compareErrors(before: readonly string[], after: readonly string[]): ComparedError[] {
   const earlier = new Map(rankErrors(before).map((each) => [keyOf(each.message), each]));
@@ -47,8 +48,8 @@ export function compareErrors(before: readonly string[], after: readonly string[
 const maxExcluded = 30;
 
 /**
- * Returns the conditions that match the errors of a group, but not those of the other groups. With very many groups,
- * the rarest of them are not excluded.
+ * Returns the conditions that match the errors of a group, but not those of other groups. At most {@link maxExcluded}
+ * groups are excluded, the most frequent ones first.
  */
 export function conditionsOf(
   { message, part }: Pick<RankedError, "message" | "part">,

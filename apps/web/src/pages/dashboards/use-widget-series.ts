@@ -29,8 +29,8 @@ export function useWidgetSeries(
     metrics: requestedMetrics(widget),
     groupBy,
     ...(groupBy !== null && { groupLimit }),
-    // A widget without a query takes the dashboard's tags as an argument of their own. A query searches a log list, so
-    // the tags are then a filter of that list.
+    // The dashboard's tags are passed as the argument `tags`. That argument is not allowed together with a query, so
+    // the tags then become a filter of the list that the query searches.
     ...(resource === null || query === null
       ? { tags: tags && [...tags] }
       : { resource, query, filters: tags ? [{ field: "tags", operator: "in" as const, value: [...tags] }] : [] }),

@@ -86,7 +86,7 @@ export function WidgetDialog({
               <SelectField
                 label={t("groupBy")}
                 value={draft.groupBy ?? ""}
-                onChange={(groupBy) => set({ groupBy: (groupBy || null) as TimeSeriesDimension | null })} // one of the options
+                onChange={(groupBy) => set({ groupBy: (groupBy || null) as TimeSeriesDimension | null })} // an option below
                 options={[
                   ...(draft.chart === "heatMap" ? [] : [{ value: "", label: t("noGroups") }]),
                   ...dimensionsOf(draft.metrics).map((each) => ({ value: each, label: names.dimension(each) })),

@@ -10,8 +10,8 @@ import type { PromptNames } from "./use-prompt-names.ts";
 import type { Widget } from "./widget.ts";
 
 /**
- * Returns the metrics to request for a widget. The cost of a group is null both without a price and without
- * generations. The number of generations shows which of the two is the case, so it is requested with the cost.
+ * Returns the metrics to request for a widget. The cost of a group is null if it has no generations, and also if its
+ * generations have no price. To distinguish the two cases, the number of generations is requested with the cost.
  */
 export function requestedMetrics({ metrics, groupBy }: Pick<Widget, "metrics" | "groupBy">): TimeSeriesMetric[] {
   const needsCalls = groupBy !== null && metrics.includes("cost");
@@ -83,8 +83,8 @@ export function logOfValue(options: {
 }
 
 /**
- * Returns the log list that the values of a line link to. If the dashboard's tags or a query of another list select
- * steps, a line about generations links to the steps that have a model.
+ * Returns the log list that the values of a line link to. A line about generations links to the steps that have a model
+ * in two cases: the dashboard selects steps by tags, or the widget's query searches another list.
  */
 function listOf(
   line: DrawnLine["definition"],

@@ -133,8 +133,8 @@ export function ImportDialog({ datasetId, onClose }: { readonly datasetId: strin
       }
       onClose();
     } catch (error) {
-      // `refused` or `add.error` shows the error of a failed request. Other errors come from reading the file, which
-      // may have changed on the disk.
+      // The error of a failed request is already shown, by `refused` or `add.error`. Other errors come from reading the
+      // file, for example because the file has changed on the disk.
       if (!isRefused) setProblem(messageOf(error));
     } finally {
       setWork(null);

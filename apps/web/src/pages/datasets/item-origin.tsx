@@ -21,7 +21,9 @@ export function SourceLink({ stepId }: { readonly stepId: string }) {
   return <Link {...stepTarget(data.step, projectId)}>{t("openSource", { name: name ?? id })}</Link>;
 }
 
-/** Copies of the steps below the item's source step, with their inputs and outputs. The item contains these copies. */
+/**
+ * Shows the steps below the item's source step, with their inputs and outputs. The item stores copies of these steps.
+ */
 export function IntermediarySteps({ steps }: { readonly steps: readonly JsonValue[] }) {
   const t = useDatasetsText();
   const formats = useFormats();
@@ -33,8 +35,8 @@ export function IntermediarySteps({ steps }: { readonly steps: readonly JsonValu
       {steps.map((step, index) => {
         const { id, name, type } = isJsonObject(step) ? step : {};
         return (
-          // Several steps in the list may have the same id, so the key includes the index. The index always identifies
-          // the same step, because the list never changes.
+          // Several steps may have the same id, so the key includes the index. The list of an item never changes, so
+          // the index of a step stays the same.
           <details key={`${index} ${readableJson(id)}`}>
             <summary>
               <VisibleText text={readableJson(name) || readableJson(id) || String(index + 1)} />{" "}

@@ -30,8 +30,8 @@ export function ItemTable({
 }: {
   readonly dataset: { readonly name: string; readonly splits: readonly unknown[] };
   /**
-   * Whether only one version or split of the dataset is listed. The dataset may then have other items even if the list
-   * is empty.
+   * Whether only one version or split of the dataset is listed. If so, an empty list does not mean that the dataset is
+   * empty.
    */
   readonly isSelection: boolean;
   /** Text that the listed items contain; empty for all. */

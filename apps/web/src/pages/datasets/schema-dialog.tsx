@@ -40,7 +40,8 @@ export function SchemaDialog({
   const isInvalid = schemas.some(({ parsed }) => parsed.error !== null);
   const save = (): void => {
     const given = schemas.flatMap(({ part, parsed }) => (parsed.value === undefined ? [] : [[part, parsed.value]]));
-    const schema = given.length === 0 ? null : (Object.fromEntries(given) as Record<string, JsonValue>); // one schema for each part
+    // `given` has entries of a part and its schema.
+    const schema = given.length === 0 ? null : (Object.fromEntries(given) as Record<string, JsonValue>);
     change.mutate({ id: datasetId, itemSchema: schema }, { onSuccess: onClose });
   };
   return (

@@ -11,7 +11,10 @@ interface Named {
   readonly name: string;
 }
 
-/** Experiment with the scores of its items, by dataset item. If an item ran more than once, the last run counts. */
+/**
+ * An experiment, with the scores of its runs. The keys of `items` are the ids of dataset items. If a dataset item ran
+ * more than once, `items` contains only the last run.
+ */
 export interface ScoredExperiment extends Named {
   /** Names of the scores, alphabetically. */
   readonly scoreNames: readonly string[];

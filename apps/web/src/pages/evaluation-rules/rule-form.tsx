@@ -85,7 +85,7 @@ export function RuleForm({
   const form = (
     <section className={styles.section} aria-label={t("settings")}>
       <h2>{t("settings")}</h2>
-      {/* Not a `<form>`, because the filter editor inside is one, whose events would bubble up to this element. */}
+      {/* Not a `<form>`: the filter editor inside is a form, whose events would bubble up to this element. */}
       <div className={styles.form}>
         <TextField
           {...nameCheck.field}

@@ -13,8 +13,9 @@ import { useRulesText } from "./messages.ts";
 const shownScores = 8;
 
 /**
- * Charts and latest scores of the evaluator version that a rule uses. A score does not refer to a rule, so they include
- * those of other rules. Both reload when `judgedCount` changes.
+ * Shows charts and the latest scores of the evaluator version that a rule uses. Scores that other rules created with
+ * this version are included, because a score does not refer to a rule. Charts and scores reload when `judgedCount`
+ * changes.
  */
 export function RuleResults({ versionId, judgedCount }: { readonly versionId: string; readonly judgedCount: number }) {
   const t = useEvaluatorsText();

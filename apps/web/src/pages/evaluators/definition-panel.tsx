@@ -37,8 +37,8 @@ export function DefinitionPanel({
   const mayWrite = usePermission("write");
   const [initial] = useState(() => draftOfVersion(version));
   const { draft, setDraft, catalog, error, retry, read, scoreName } = useEvaluatorForm(initial);
-  // Id of the newest version when the panel opened. If it differs from `newest.id`, another user saved a version
-  // meanwhile, or a review was added to the judge's examples, which creates a version.
+  // Id of the newest version when the panel opened. If `newest.id` is different, a version was added since then:
+  // another user saved one, or a review was added to the examples of the judge, which also creates a version.
   const [knownId] = useState(newest.id);
   const isOutdated = newest.id !== knownId && draft !== initial;
   const [problem, setProblem] = useState<Error | null>(null);

@@ -277,7 +277,7 @@ function readJudge(draft: JudgeDraft): NonNullable<EvaluatorVersionInput["judge"
   if (notANumber !== undefined) return { field: "value", name: notANumber };
   const promptId = promptOf(draft);
   return {
-    ...(promptId === null ? { messages: messages as JsonValue[] } : { promptId }), // no message is null here
+    ...(promptId === null ? { messages: messages as JsonValue[] } : { promptId }), // checked above: no message is null
     inputs: inputs.map(({ name, path }) => ({ name: name.trim(), path: path.trim() })),
     ...(answer === "labels"
       ? { labels: draft.labels.map(({ label, value }) => ({ label: label.trim(), value: parseNumber(value) ?? 0 })) }

@@ -174,7 +174,8 @@ function Versions({
   const search = useSearch(route);
   const navigate = useNavigate(route);
   const [newest] = versions;
-  // The page stays on the shown version when others add a version, so that no draft is lost.
+  // When another user adds a version, the page keeps showing the earlier one, so that the changes in its form are not
+  // lost.
   const [shownId, setShownId] = useState(newest?.id);
   const version =
     versions.find(({ number }) => number === search.version) ?? versions.find((each) => each.id === shownId) ?? newest;

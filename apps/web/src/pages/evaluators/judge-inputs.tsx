@@ -12,8 +12,8 @@ import { useEvaluatorsText } from "./messages.ts";
 import { commonPaths, type SampleRecord, useSampleRecord } from "./use-sample-record.ts";
 
 /**
- * Maps each variable of a judge's messages to a path. Shows the value at the path in the newest record, and variables
- * without an input.
+ * Form for the path of each variable in a judge's messages. For each path, it shows the value in the newest record. It
+ * also lists the variables that have no path yet.
  */
 export function JudgeInputs({
   target,

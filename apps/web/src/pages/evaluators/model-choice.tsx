@@ -26,7 +26,7 @@ export function ModelChoice({
   readonly model: string;
   /** Undefined while the connections load. */
   readonly connections: readonly Connection[] | undefined;
-  /** Model that is selected first; null selects that of the only connection. Undefined while it loads. */
+  /** Model that is selected first. Null: if there is only one connection, its first model. Undefined while it loads. */
   readonly last?: LastModel | null | undefined;
   readonly onChange: (part: { connectionId?: string; model?: string }) => void;
 }) {
@@ -38,7 +38,7 @@ export function ModelChoice({
     const isKnown = next === undefined || next.models.length === 0 || next.models.includes(model);
     onChange({ connectionId: chosen, ...(!isKnown && { model: next.models[0] ?? "" }) });
   };
-  // Selects the last model, or the only connection, for the user.
+  // If no connection is selected yet, selects the last model or, if it is not available, the only connection.
   const isLastUsable =
     connections?.some(
       ({ id, models }) => id === last?.connectionId && (models.length === 0 || models.includes(last.model)),

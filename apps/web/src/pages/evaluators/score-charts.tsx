@@ -45,7 +45,7 @@ export function ScoreCharts({
   /** Text below the title. */
   readonly note?: string;
   readonly isWide?: boolean;
-  /** Number of scores, if the page knows it. A change reloads the charts. */
+  /** Number of scores, if the page knows it. The charts reload when this number changes. */
   readonly scoreCount?: number;
 }) {
   const projectId = useProjectId() ?? "";

@@ -4,7 +4,10 @@ import { type Catalog, type EvaluatorDraft, type JudgeTemplate, withTemplate } f
 import styles from "./evaluators-page.module.css";
 import { useEvaluatorsText } from "./messages.ts";
 
-/** Cards of the judge templates and of the other kinds. A click starts the draft from a template, or sets its kind. */
+/**
+ * Cards for the judge templates, and for the evaluator kinds without templates. A click starts the draft from the
+ * template, or sets the kind of the draft.
+ */
 export function TemplateChoice({
   draft,
   catalog,

@@ -21,7 +21,7 @@ export function TestResults({ results }: { readonly results: readonly Evaluation
   const t = useEvaluatorsText();
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
-    // In some browsers, this returns a promise, which an effect must not return.
+    // In some browsers, `scrollIntoView` returns a promise. An effect must not return it, so the function has braces.
     section.current?.scrollIntoView({ block: "nearest" });
   }, []);
   return (

@@ -14,7 +14,7 @@ export interface RecentRecord {
 
 /** Excludes steps that the service itself recorded, such as calls of judges and experiments. */
 const isNoOwnCall = { field: "environment", operator: "neq", value: experimentEnvironment } as const;
-/** Excludes the messages of a chat, which have no input. */
+/** Excludes the messages of a chat, because they have no input. */
 const isNoMessage = {
   field: "type" as const,
   operator: "nin" as const,

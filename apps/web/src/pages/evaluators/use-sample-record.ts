@@ -6,7 +6,7 @@ import { isJsonObject } from "../../json/json-text.ts";
 import type { Target } from "./evaluator-draft.ts";
 import { useRecentRecords } from "./use-recent-records.ts";
 
-/** Parts of the JSON view of a step that are read from the step itself. */
+/** Parts of the JSON view that are fields of the step itself. Only these are known here. */
 const ownParts = ["input", "output", "metadata"] as const;
 const allParts = ["input", "output", "expected", "metadata", "messages", "steps", "thread"];
 
@@ -14,7 +14,10 @@ export interface SampleRecord {
   readonly name: string;
   /** Paths that the record has a value for, as suggestions. */
   readonly paths: readonly string[];
-  /** Returns the value at a path; undefined if there is none; null if the value is not known here. */
+  /**
+   * Returns the value at a path, which may be undefined. Returns null if the path leads to a part that is not read
+   * here.
+   */
   readonly read: (path: string) => { readonly value: JsonValue | undefined } | null;
 }
 
@@ -36,15 +39,15 @@ export function useSampleRecord(target: Target): SampleRecord | null {
         return null;
       }
       try {
-        return { value: readPath(view as Parameters<typeof readPath>[0], path) }; // the parts are JSON values
+        return { value: readPath(view as Parameters<typeof readPath>[0], path) }; // only JSON fields of `view` are read
       } catch {
-        return null; // the path is being typed
+        return null; // the path is not valid, because the user is still typing it
       }
     },
   };
 }
 
-/** Paths to suggest without a record. */
+/** Paths to suggest if there is no record. */
 export const commonPaths: readonly string[] = allParts;
 
 function namesOf(value: JsonValue | undefined): readonly string[] {

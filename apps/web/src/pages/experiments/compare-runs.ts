@@ -16,8 +16,8 @@ import {
 } from "./compared-row.ts";
 
 /**
- * Returns the rows of a comparison. First come the dataset items for which any experiment has a result or a failure, in
- * the order of the dataset. Then come the results without a dataset item, with one row for each distinct input.
+ * Returns the rows of a comparison. The dataset items for which any experiment has a result or a failure come first, in
+ * the order of the dataset. The results without a known dataset item follow. Those with the same input share a row.
  */
 export function compareRuns(runs: readonly Run[], examples: readonly Example[]): ComparedRow[] {
   const trialsOf = new Map<string, Trial[][]>();
@@ -91,7 +91,7 @@ function toCell(trials: readonly Trial[]): Cell | undefined {
  */
 export type Standing = "improved" | "regressed" | "same";
 
-/** Rules by which a cell counts as better or worse than the baseline. */
+/** Settings that determine whether a cell is better or worse than the baseline. */
 export interface Judgment {
   readonly directionOf: DirectionOf;
   /** Name of the only score that counts. Undefined means that all scores count. */

@@ -208,7 +208,10 @@ function promptOf({ promptExperimentId, promptId }: Experiment): string | null {
   return promptExperimentId ?? promptId;
 }
 
-/** Parameter with the version of the prompt, which a link to the prompt shows too. */
+/**
+ * Parameter that contains the version of the prompt. It is not shown if every experiment has a link to its prompt,
+ * because the link shows the version, too.
+ */
 const promptParam = "prompt";
 
 /** Whether each experiment with the parameter {@link promptParam} has a link to its prompt. */
@@ -216,7 +219,7 @@ function isLinked(experiments: readonly Experiment[]): boolean {
   return experiments.every((each) => paramText(each, promptParam, 1) === "" || promptOf(each) !== null);
 }
 
-/** Empty cell. A card on a narrow screen leaves it out. */
+/** Content of a cell without a value. On a narrow screen, rows are shown as cards, and such cells are hidden. */
 function Nothing() {
   return (
     <span className={styles.muted} data-nothing>

@@ -40,7 +40,7 @@ export function ResultFrame({
   readonly shown: readonly ComparedRow[];
   /** Key of the open row; undefined for none. */
   readonly row: string | undefined;
-  /** Column of the baseline. */
+  /** Index of the baseline in `results.runs`. */
   readonly base: number;
   readonly actions?: ReactNode;
   /** Title of the empty state if the filters exclude all rows. */

@@ -4,9 +4,9 @@ import { useExperimentsText } from "./messages.ts";
 import styles from "./score-chart.module.css";
 
 /**
- * Shows the confidence interval of a score's difference from the baseline, and the verdict. The interval is of this
- * score alone, but the verdict holds for all compared scores together. So the interval can exclude 0 without a clear
- * difference, and the text then gives the reason.
+ * Shows the confidence interval of a score's difference from the baseline, and the verdict. The verdict is stricter
+ * than the interval, because it is adjusted for the number of compared scores. So the interval can exclude 0 although
+ * there is no clear difference. The text then gives the reason.
  */
 export function ScoreVerdict({
   score,

@@ -8,7 +8,7 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 
 export function ValueText({ value, display }: { readonly value: Cell["output"]; readonly display: Display }) {
   const isCompact = display === "compact";
-  // Texts are shown without JSON quotes and braces, as in a diff.
+  // If texts are compared, they are shown without JSON quotes and braces, like the texts in the diff.
   const whole = display === "diff" ? plainText(value) : null;
   return (
     <div className={classes(styles.text, isCompact && styles.compact)}>

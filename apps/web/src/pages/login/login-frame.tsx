@@ -22,7 +22,7 @@ export function LoginFrame({
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const fields = [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)]);
-    onSubmit?.(Object.fromEntries(fields) as Record<string, string>); // the form has only text fields
+    onSubmit?.(Object.fromEntries(fields) as Record<string, string>); // all values are texts
   };
   return (
     <main className={styles.page}>

@@ -4,8 +4,8 @@ import { stepNames } from "../../generated/logs.ts";
 import { promptName } from "../../generated/prompt-name.ts";
 
 /**
- * A model call that may need a title. The title can be the name of the prompt version `promptId`, or of the step
- * `parentId`.
+ * A model call that may need a title. `promptId` is the prompt version of the call, and `parentId` is its parent step.
+ * The name of either can be the title.
  */
 export interface UntitledCall {
   readonly name: string | null;
@@ -20,9 +20,8 @@ interface Scope {
 }
 
 /**
- * Returns a title for each model call without a name of its own: the prompt with its version or, without a prompt, the
- * name of the parent step. The title is null if the call has a name, and if neither a prompt nor the name of a parent
- * step is known.
+ * Returns a title for each model call. The title is the name and version of the call's prompt or, without a prompt, the
+ * name of the parent step. It is null if the call has a name of its own, or if neither name is known.
  */
 export async function loadCallTitles(calls: readonly UntitledCall[], scope: Scope): Promise<(string | null)[]> {
   const unnamed = calls.map((call) => (call.name === null || call.name === call.model ? call : null));

@@ -34,7 +34,7 @@ const widths = {
   id: 200,
 } as const;
 
-/** Column that exists in every project. Columns for scores with a certain name do not. */
+/** Column that every project has. In contrast, a {@link ScoreColumn} shows the scores with one name of the project. */
 export type FixedColumn = keyof typeof widths;
 export type ColumnName = FixedColumn | ScoreColumn;
 
@@ -235,7 +235,7 @@ const hidden = new Set<ColumnName>([
 const ofUsage: readonly ColumnName[] = ["tokenCount", "inputTokenCount", "outputTokenCount", "cost"];
 
 /**
- * Whether a list of runs or steps shows usage or cost. Only such a list requests the usage of each step together with
+ * Whether a list of runs or steps shows usage or cost. If so, the list also requests the total usage of each step and
  * its descendants.
  */
 export function showsUsage(resource: LogResource, columns: readonly ColumnName[]): boolean {

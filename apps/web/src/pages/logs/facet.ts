@@ -16,8 +16,8 @@ export interface FacetValue extends Pick<CountedFacet["values"][number], "value"
 }
 
 /**
- * Updates the counts of a facet, and keeps its values and their order. If none of the values has been counted, other
- * values take their places.
+ * Updates the counts of a facet. Its values and their order stay the same. Only if none of its values was counted, they
+ * are replaced by the counted values.
  */
 export function countAgain(facet: Facet, counted: Facet | undefined): Facet {
   if (counted === undefined) return facet;

@@ -3,8 +3,8 @@ import { visibleString } from "../../messages/hidden-characters.ts";
 import { useJudgeCallText } from "./judge-call-messages.ts";
 
 /**
- * Link to the model call with which a judge created a score. If a later judgment has replaced the linked judgment,
- * `until` is the time of the linked judgment.
+ * Link to the model call with which a judge created a score. For an earlier judgment of this score, which a later one
+ * has replaced, `until` is the time of the earlier judgment.
  */
 export function JudgeCallLink({
   projectId,

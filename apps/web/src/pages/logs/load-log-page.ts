@@ -29,7 +29,7 @@ export interface LogPageRequest {
   readonly withContent: boolean;
   readonly withPreviews: boolean;
   readonly text?: string | undefined;
-  /** Whether to request scores. Those of threads include the scores of their steps. */
+  /** Whether to request scores. The scores of a thread include those of its steps. */
   readonly withScores: boolean;
   /** Names of scores that are shown in columns of their own. */
   readonly scoreNames?: readonly string[] | undefined;
@@ -87,7 +87,9 @@ function load<Result, Variables extends object, Extra extends object>(
     query,
     orderBy: column ? { column, direction } : undefined,
     ...extra,
-  } as unknown as Variables; // all lists have these arguments; the service rejects columns that a list does not have
+  // The cast is needed for the arguments that all lists have in common. If a list cannot be sorted by `column`, the
+  // service rejects the request.
+  } as unknown as Variables;
   return request({ projectId, operation, variables, signal });
 }
 
@@ -130,7 +132,10 @@ function toThread(
   };
 }
 
-/** Removes duplicates, and puts the scores with a name in the filters first, which are why the thread is listed. */
+/**
+ * Removes duplicates. The scores with the names `first` come first: the user filters by these names, or shows them in
+ * columns.
+ */
 function distinctScores(scores: readonly RecordScore[], first: readonly string[]): readonly RecordScore[] {
   const distinct = [...new Map(scores.map((score) => [score.id, score])).values()];
   return distinct.toSorted((one, other) => Number(first.includes(other.name)) - Number(first.includes(one.name)));

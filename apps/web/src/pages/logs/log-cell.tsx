@@ -141,7 +141,7 @@ export function LogCell({
       const isJson = /^[…[{]/.test(line);
       return (
         <span className={styles.preview} title={visibleString(line)}>
-          {/* Around a match, the recorded text is shown unchanged. */}
+          {/* During a search, the line is an excerpt around the match, which is shown exactly as it was recorded. */}
           <Marked text={isJson && text === undefined ? plainJson(line) : line} part={text} isJson={isJson} />
         </span>
       );

@@ -4,7 +4,7 @@ import { parsedQuery } from "./filters/query-text.ts";
 import type { LogResource } from "./log-resource.ts";
 import { isNoExperiment, isRootRun, type LogSearch, periodOfList } from "./log-search.ts";
 
-/** Returns the conditions that the list of runs has by default, and that no chip shows. */
+/** Returns the default conditions of the list of runs. Unlike the filters of the user, they are not shown as chips. */
 export function defaultsOfRuns({
   filters = [],
   query = "",

@@ -25,8 +25,8 @@ export interface LogRecord {
    */
   readonly rootId: string | null;
   /**
-   * Id of the step; for a generation or score, id of its step. For a thread, id of the step that matches the search
-   * text. Null without such a step.
+   * For a step, its id. For a generation or score, the id of the step that it belongs to. For a thread, the id of the
+   * step that matches the search text. Null if there is no such step.
    */
   readonly stepId: string | null;
   /** Experiment item that a score belongs to; null if another record was scored. */
@@ -43,7 +43,7 @@ export interface LogRecord {
   readonly turnCount?: number;
   /** For a thread, the error of its oldest failed step on one line. For a score, the error of the scored step. */
   readonly errorPreview?: string | null;
-  /** State of a step that has not ended; null if it has. */
+  /** State of a step that has not ended. Null if the step has ended. */
   readonly openState?: OpenState | null;
   readonly input?: JsonValue;
   readonly output?: JsonValue;

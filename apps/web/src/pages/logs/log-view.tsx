@@ -87,7 +87,7 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
   // Without a loaded list, for example because of an invalid query, the panels would only repeat the list's error.
   const hasPanels = !isEmpty && (list.data !== undefined || list.error === null);
   const live = useLiveRecords({
-    // An empty list is always live, so that the first record appears by itself.
+    // An empty list always has live updates, so that the first record appears without a reload.
     isOn: (isLive && search.order === undefined) || isEmpty,
     isHeld: isAway || selection.ids.size > 0,
     queryKey: list.queryKey,
@@ -228,7 +228,7 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
               />
             </aside>
           )}
-          {/* Beside the facets, which stay in place when a filter is added. */}
+          {/* The filter chips are not above the facets, so that the facets stay in place when a filter is added. */}
           <div className={styles.main}>
             <FilterChips resource={resource} search={search} onChange={(changed) => void change(changed)} />
             {resource === "threads" && search.q !== undefined && (

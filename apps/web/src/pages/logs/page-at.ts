@@ -1,8 +1,8 @@
 export const recordsPerPage = 50;
 
 /**
- * Returns the number of the page that the visible rows belong to, starting at 0. When the list is scrolled to its end,
- * this is the last page.
+ * Returns the number of the current page, starting at 0. It is the page of the first visible row, or the last page if
+ * the list is scrolled to its end.
  */
 export function pageAt({
   first,

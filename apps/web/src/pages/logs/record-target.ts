@@ -35,7 +35,10 @@ export function stepToSelect({
   return stepId ?? (value !== undefined && threadId !== null ? wholeThread : undefined);
 }
 
-/** Returns the view in which a record is opened. The chat has no entries for runs. Undefined for the default view. */
+/**
+ * Returns the view in which a record is opened; undefined for the default view. A run in a thread is opened in the
+ * tree, because the default view, the chat, has no entries for runs.
+ */
 export function viewOf({ threadId, type }: Pick<LogRecord, "threadId" | "type">): ThreadViewName | undefined {
   return threadId !== null && type === "run" ? "tree" : undefined;
 }

@@ -63,8 +63,8 @@ export function StatisticsPanel({
   if (!data) return <LoadingState />;
   const { statistics } = data;
   const errorShare = statistics.recordCount === 0 ? null : statistics.errorCount / statistics.recordCount;
-  // The tokens of a run are usually recorded in its steps, so the totals of runs include their descendants. In a list
-  // with nested runs, the tokens of a nested run would count twice, so only a list of root runs has these totals.
+  // The tokens of a run are usually recorded in its steps. So the totals of runs include the descendants of each run.
+  // They are shown only for root runs: otherwise, the tokens of a nested run would count twice.
   const hasTotals = resource === "runs" && conditions.some(({ field }) => field === isRootRun.field);
   const hasTokens = resource !== "runs" || statistics.tokenCount > 0;
   const milliseconds = (value: number | null): string => formats.duration(value === null ? null : value / 1000);

@@ -16,8 +16,8 @@ interface NamedFacet {
 }
 
 function isOwn(condition: Condition, { name, input }: NamedFacet): boolean {
-  // In most facets, a selected value replaces or extends the condition on the field. A selected score name adds a
-  // condition, so score names are counted with all existing conditions.
+  // In most facets, selecting a value changes the condition on the facet's field, so the values are counted without
+  // that condition. Selecting a score name adds a condition instead, so score names are counted with all conditions.
   return input.field !== "scoreName" && isSameField(condition, { field: name, path: input.path ?? undefined });
 }
 

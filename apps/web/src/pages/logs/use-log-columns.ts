@@ -7,7 +7,10 @@ import { textToMark } from "./filters/query-text.ts";
 import type { LogResource } from "./log-resource.ts";
 import type { LogSearch } from "./log-search.ts";
 
-/** Width in pixels. A list that is narrower than this width scrolls sideways, and hides no columns. */
+/**
+ * Width in pixels. A narrower list shows all columns and scrolls horizontally. A wider list hides columns that do not
+ * fit.
+ */
 const narrow = 640;
 
 /**

@@ -24,7 +24,7 @@ export function useLogSearch(resource: LogResource) {
   }, [filters, q, query, range, from, to, all, experiments, resource, now]);
   const change = async (changed: Partial<LogSearch>, options: ChangeOptions = {}): Promise<void> => {
     // Some changes are delayed, for example while the user types. If the user has opened another page meanwhile, the
-    // change is dropped, because `navigate` would return to the list.
+    // change is dropped. Otherwise, `navigate` would take the user back to the list.
     if (!router.latestLocation.pathname.endsWith(`/logs/${resource}`)) return;
     if (changed.range) setNow(Date.now());
     const { replace = false, hash } = options;

@@ -38,6 +38,7 @@ function readPanels(stored: unknown): Panels {
     facets = isWide,
     statistics = isWide,
     histogram = isWide,
-  } = (stored ?? {}) as Partial<Record<keyof Panels, unknown>>; // the page stored an object
+  // If there is a stored value, this page has stored it, and it is an object.
+  } = (stored ?? {}) as Partial<Record<keyof Panels, unknown>>;
   return { facets: facets === true, statistics: statistics === true, histogram: histogram === true };
 }

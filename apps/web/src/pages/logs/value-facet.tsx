@@ -49,8 +49,8 @@ export function ValueFacet(props: ValueFacetProps) {
 }
 
 /**
- * Distribution of the values of the scores with one name. Requests the values itself: while the user works with the
- * facets, `facet` keeps its old values, even after the user selects another name.
+ * Distribution of the values of the scores with one name. It requests the values itself, because those in `facet` are
+ * outdated: they do not change while the user works with the facets, not even when the user selects another name.
  */
 function ValuesOfName(props: ValueFacetProps & { readonly name: string }) {
   const { facet, conditions, query } = props;

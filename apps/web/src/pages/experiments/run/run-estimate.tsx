@@ -19,8 +19,8 @@ export function sumEstimates(estimates: readonly Estimate[]): Estimate | null {
       inputTokenCount: sum.inputTokenCount + each.inputTokenCount,
       outputTokenCount: sum.outputTokenCount + each.outputTokenCount,
       cost: sum.cost === null || each.cost === null ? null : sum.cost + each.cost,
-      // Several runs may use the same connections, and therefore the same budget. The sum has the smallest of the
-      // remaining budgets, because adding them would count a shared budget twice.
+      // Several runs may use the same connections, and then share a budget. Adding the remaining budgets would count a
+      // shared budget twice, so the smallest one is used.
       remainingBudget:
         sum.remainingBudget === null || each.remainingBudget === null
           ? (sum.remainingBudget ?? each.remainingBudget)

@@ -22,7 +22,7 @@ import { useEstimate } from "./use-estimate.ts";
 import { useDatasetChoices, useEvaluatorChoices, useModelOfVersion, usePromptChoices } from "./use-run-choices.ts";
 import { useStartRuns } from "./use-start-runs.ts";
 
-/** Maximum number of repeats. Also the maximum number of concurrent calls. */
+/** Maximum of the fields for the number of repeats and for the number of concurrent calls. */
 const most = 20;
 
 /** Values that the user has entered. For an undefined field, the form shows a suggestion. */
@@ -211,7 +211,7 @@ export function RunForm({
       ) : (
         <ul className={styles.columns} aria-label={t("columns")}>
           {columns.map(({ label, model: { model } }, index) => (
-            // Columns may be equal, so the key includes the index.
+            // Two columns may have the same label, so the key includes the index.
             <li key={`${index} ${label}`}>
               <VisibleText text={t("column", { label, model })} />
             </li>

@@ -45,8 +45,8 @@ export function useFailures(
     }),
     combine: combineFailures,
   });
-  // If a retry succeeds for all failures, the query is disabled, and its cache still contains the old failures. The old
-  // failures are not returned.
+  // If retries succeed for all failures, the query is disabled, but its cache still has the old failures. An experiment
+  // without failures therefore gets an empty list.
   return found.map((failures, index) => (hasFailures(index) ? failures : none));
 }
 

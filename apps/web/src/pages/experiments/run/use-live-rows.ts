@@ -29,8 +29,8 @@ export function useLiveRows(progress: readonly (Progress | null | undefined)[]):
   useEffect(() => {
     if (stamp === null || stamp === seen.current) return;
     const isFirst = seen.current === null;
-    // The page loads the rows and the initial progress at the same time. Rows are therefore reloaded only when the
-    // progress changes later.
+    // The page loads the rows together with the initial progress, so the rows are up to date. They are reloaded only
+    // when the progress changes later.
     if (isFirst) {
       seen.current = stamp;
       return;

@@ -136,8 +136,8 @@ export function BulkBar({
 }
 
 /**
- * Link that compares two selected threads. The thread that comes later in the list counts as the earlier version,
- * because lists usually show the newest thread first.
+ * Link that compares two selected threads. Lists usually show the newest thread first. So the thread that is further
+ * down in the list is `before`, and the other one is `after`.
  */
 function CompareLink({ ids: [after, before] }: { readonly ids: readonly string[] }) {
   const t = useBulkText();

@@ -69,7 +69,7 @@ export function DatasetDialog({
       {choice.isLoading && <LoadingState />}
       {!choice.isLoading && !choice.loadError && (
         <form className={styles.form} onSubmit={(event) => void submit(event)}>
-          {/* Records that were added before an error stay in their dataset, so the others must follow them. */}
+          {/* If an error occurred, some records were added already. The others must be added to the same dataset. */}
           <DatasetChoiceField choice={choice} isDisabled={run.isRunning || added.current.size > 0} />
           {note !== undefined && <p>{note}</p>}
           <p className={styles.muted}>{t("reviewAbout")}</p>

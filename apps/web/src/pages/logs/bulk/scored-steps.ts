@@ -4,7 +4,7 @@ import type { BulkTarget } from "./bulk-target.ts";
 export interface ScoredSteps {
   /** Ids of the scored steps, in the order of the scores. */
   readonly ids: ReadonlySet<string>;
-  /** Number of scores of threads and experiment items. */
+  /** Number of scores that do not belong to a step, but to a thread or an experiment item. */
   readonly otherCount: number;
 }
 

@@ -58,7 +58,7 @@ export function useReview({ request, ids }: BulkTarget) {
   };
 }
 
-/** Makes the output of a text completion an object, as required for dataset items. */
+/** Converts the output of a text completion to an object, because a dataset item requires an object. */
 function asItem(record: LogRecord): LogRecord {
   const { type, output } = record;
   return type === "COMPLETION" && typeof output === "string" ? { ...record, output: { completion: output } } : record;

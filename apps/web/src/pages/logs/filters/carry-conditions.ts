@@ -3,8 +3,9 @@ import type { Condition } from "./condition.ts";
 import { filterFields, findField, operatorsOf } from "./filter-fields.ts";
 
 /**
- * Operators that match a thread if any of its steps has a matching value. With any other operator, such as `neq`, a
- * condition on steps would have another meaning for a thread, because a thread has many steps.
+ * Operators of conditions that can be converted between threads and steps. With these operators, a thread matches if
+ * any of its steps has a matching value. For other operators, such as `neq`, it is unclear whether one step or all
+ * steps of the thread must match.
  */
 const positive: readonly string[] = ["eq", "ilike", "in", "nis"];
 
@@ -32,8 +33,8 @@ export function carryConditions(
 const listsOfSteps: readonly LogResource[] = ["runs", "steps", "generations"];
 
 /**
- * Whether a condition on the name has the same meaning in both lists. Runs and generations are steps, so a condition on
- * their names can be applied to the list of steps. A condition on the names of steps cannot be applied to runs or
+ * Whether a condition on the name has the same meaning in both lists. Runs and generations are steps, so conditions on
+ * their names can be applied to the list of steps. The opposite does not hold: most steps are neither runs nor
  * generations.
  */
 export function sharesNames({ from, to }: { readonly from: LogResource; readonly to: LogResource }): boolean {

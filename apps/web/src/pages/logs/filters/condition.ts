@@ -35,7 +35,8 @@ export function readConditions(value: unknown): Condition[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((each: unknown) => {
     if (typeof each !== "object" || each === null) return [];
-    const { field, operator, value: operand = null, path } = each as Record<string, JsonValue>; // the values are parsed JSON
+    // The conditions were parsed from JSON, so the fields of `each` are JSON values.
+    const { field, operator, value: operand = null, path } = each as Record<string, JsonValue>;
     const known = operators.find((name) => name === operator);
     if (typeof field !== "string" || known === undefined) return [];
     return [{ field, operator: known, value: operand, ...(typeof path === "string" && path !== "" && { path }) }];

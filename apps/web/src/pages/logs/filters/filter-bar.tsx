@@ -37,8 +37,8 @@ export function FilterBar({
   readonly resource: LogResource;
   readonly search: LogSearch;
   /**
-   * Called with true when the search box contains a text that is invalid or was not searched for yet. Called with false
-   * when the shown results match the text.
+   * Called with true when the results do not match the text in the search box, because the text is invalid or was not
+   * searched for yet. Called with false when they match again.
    */
   readonly onUnsearched?: (isUnsearched: boolean) => void;
   readonly hasRange?: boolean;

@@ -62,8 +62,8 @@ export function QueryBox({
   const isUnsearched = box.isWrong || text !== searched;
   useEffect(() => onUnsearched?.(isUnsearched), [isUnsearched, onUnsearched]);
 
-  // `box.isWrong` is set only for an invalid text that the user has entered. A query from the URL can be invalid too,
-  // so `problemText` also checks it.
+  // `box.isWrong` only concerns texts that the user has entered. `problemText` is therefore also called for a query
+  // from the URL, which can be invalid, too.
   const isWrong = box.isWrong || (text === shown && search.query !== undefined);
   return (
     <div ref={frame} className={styles.search}>
@@ -86,7 +86,7 @@ export function QueryBox({
 interface Box {
   /** Search text in the current URL. */
   readonly shown: string;
-  /** Search text that the URL will have after the navigation to the latest search. */
+  /** Search text that the URL has after the latest search. Until then, the navigation is in progress. */
   readonly expected: string;
   readonly text: string;
   readonly searched: string;

@@ -77,9 +77,9 @@ export function moveToChips(
 }
 
 /**
- * Converts filters to search text, if a query can express them. Several filters on a thread's steps may match different
- * steps, but all conditions of a query must match the same step. If there are several conditions on steps, the filters
- * on steps therefore stay filters.
+ * Converts filters to search text, as far as a query can express them. Filters on the steps of a thread are a special
+ * case: each filter may match a different step, but all conditions of a query must match the same step. So if there are
+ * several conditions on steps, these filters stay filters.
  */
 export function moveToText(
   resource: LogResource,

@@ -27,7 +27,10 @@ export function FirstRecord({
   isOnStartPage = false,
 }: {
   readonly resource: LogResource;
-  /** Whether the page already lists the next steps. */
+  /**
+   * Whether this is shown on the start page. If not, it has a link to the start page, for the steps after the first
+   * record.
+   */
   readonly isOnStartPage?: boolean | undefined;
 }) {
   const projectId = useProjectId() ?? "";

@@ -18,7 +18,7 @@ export function useFirstArrival({
   const t = useFirstRecordText();
   const toast = useToast();
   const emptyList = useRef<string | null>(null);
-  // Identifies the list, so that another list with records is not announced.
+  // Identifies the list. If the user leaves an empty list for a list with records, these records are not announced.
   const list = `${projectId} ${resource}`;
   useEffect(() => {
     if (isEmpty) emptyList.current = list;

@@ -28,8 +28,8 @@ export function barsOf(resource: LogResource, { all, failed }: LogHistogramQuery
   return all.times.map((time) => {
     const from = Date.parse(time);
     const count = counts.get(time) ?? 0;
-    // The counts of all records and of failed records may be estimated from different samples. `failed` is limited,
-    // because its estimate may exceed `count`.
+    // `count` and the number of failed records may be estimated from different samples. So the number of failed records
+    // may exceed `count`, and is reduced to `count`.
     return { from, to: from + all.bucketSeconds * 1_000, count, failed: Math.min(errors.get(time) ?? 0, count) };
   });
 }

@@ -101,8 +101,8 @@ export function BrushBars({
       >
         {bars.map((bar, index) => (
           <div
-            // With the index as key, React reuses the elements for the bars of a new range. The focus therefore stays
-            // at its position.
+            // The key is the index, so that React reuses the elements when the range changes. The focus then stays on
+            // the bar at the same position.
             key={index}
             role="option"
             aria-label={textOf(bar)}

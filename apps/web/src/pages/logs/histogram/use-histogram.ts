@@ -9,7 +9,7 @@ import { barsOf, countsOf } from "./bars.ts";
 const maxPoints = 60;
 /**
  * Minimum length of the histogram for a range without a start, in milliseconds. Such a range starts at the oldest
- * record. In a new project, the oldest record is so recent that the histogram would have only a few bars.
+ * record. If that is only minutes old, as in a new project, the histogram would otherwise have only a few bars.
  */
 const minSpan = 30 * 60_000;
 

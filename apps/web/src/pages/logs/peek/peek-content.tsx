@@ -22,8 +22,8 @@ export interface PeekContentProps {
 
 export function PeekContent({ projectId, record, search, text, hiddenScores, onChange, onDeleted }: PeekContentProps) {
   const t = usePeekText();
-  // The state of the panel's own search. It cannot be in the URL, because the search text in the URL belongs to the
-  // list.
+  // The panel has a search of its own, inside the record. Its state cannot be in the URL, because the search text in
+  // the URL is that of the list.
   const [own, setOwn] = useState<Pick<ThreadSearch, "types" | "q">>({ q: text });
   const latest = useRef(onDeleted);
   latest.current = onDeleted;

@@ -61,7 +61,8 @@ export function PeekPanel({
   });
   const record = listed ?? found.data?.records[0];
   const isNarrow = useNarrow();
-  // The details of the selected step are below the list of steps, or in a sheet on a narrow screen.
+  // Whether the record is the selected step. Its details are then shown below the list of steps, so a summary above
+  // would repeat them. On a narrow screen, the details are in a sheet, which does not count.
   const isRepeated =
     !isNarrow &&
     record?.stepId !== undefined &&

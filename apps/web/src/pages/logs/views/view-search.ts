@@ -12,7 +12,8 @@ export function searchOfView(resource: LogResource, view: SavedViewFragment): Lo
   const { filters, columns, orderBy } = view;
   const q = filters.find(isSearch);
   const roots = resource === "runs" ? filters.find((filter) => isSame(filter, isRootRun)) : undefined;
-  // In a view of all runs, this condition is a filter of the user.
+  // In a view of all runs, which has no condition for root runs, this is not a default condition, but a filter of the
+  // user.
   const noExperiments = roots && filters.find((filter) => isSame(filter, isNoExperiment));
   const layout = readLayout(resource, columns);
   const others = filters.filter((filter) => filter !== q && filter !== roots && filter !== noExperiments);

@@ -72,10 +72,7 @@ const opening: Rule = {
   instead: "a noun phrase or a verb: “Returns …”",
 };
 
-/**
- * Text in which avoided words are allowed: words in their technical sense, names on the wire, and the content of
- * examples.
- */
+/** Texts to which the rules do not apply: code in backquotes, placeholders, and a phrase of a demo customer. */
 const exceptions: readonly { readonly path: RegExp; readonly prose: RegExp }[] = [
   { path: /./u, prose: /`[^`]*`|\$\{[^}]*\}/gu },
   { path: /^apps\/demo\/src\/customer-requests\.ts$/u, prose: /and tell me/gu },

@@ -11,8 +11,8 @@ import { dts } from "rolldown-plugin-dts";
 
 export interface BuildTypesOptions {
   /**
-   * Folder of the package. Its package.json determines which imports are kept as imports. Default: the working
-   * directory.
+   * Folder of the package. Imports of Node's modules, and of the dependencies in its package.json, stay imports. All
+   * other imports are bundled. Default: the working directory.
    */
   packageFolder?: string;
   /** Source files by the names of the entries. Paths are relative to the folder. */
@@ -56,8 +56,8 @@ async function keepReferences(source: string, declarations: string): Promise<voi
 }
 
 /**
- * Writes `dist/<name>.d.ts` for entries that export a part of `index`. They re-export the declarations of `index`, so
- * that a class is the same type in all entries.
+ * Writes `dist/<name>.d.ts` for entries that export a part of `index`. The file only re-exports from `index`. If it
+ * repeated the declarations, TypeScript would treat a class as a different type in each entry.
  */
 export async function buildSubsetTypes(
   names: readonly string[],

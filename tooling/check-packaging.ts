@@ -20,7 +20,7 @@ async function judge(command: string, parameters: string[], cwd = root): Promise
   try {
     await execute(command, parameters, { cwd });
   } catch (error) {
-    const { stdout, stderr } = error as { stdout: string; stderr: string }; // errors of `execFile` have these fields
+    const { stdout, stderr } = error as { stdout: string; stderr: string }; // `execFile` adds these fields
     console.error(`$ ${command} ${parameters.join(" ")}\n${stdout}${stderr}`);
     process.exitCode = 1;
   }

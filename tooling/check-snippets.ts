@@ -80,7 +80,9 @@ async function checkShell(snippet: Snippet, env: NodeJS.ProcessEnv): Promise<voi
   await rm(cwd, { recursive: true });
 }
 
-/** Runs a request for a stream. Fails if the stream ends by itself, as a rejected request would. */
+/**
+ * Runs a request for a stream for two seconds. Fails if the stream ends before, because then the request was rejected.
+ */
 async function checkStream(command: string[], env: NodeJS.ProcessEnv): Promise<void> {
   const ended = await execute("timeout", ["2", "bash", ...command], { env }).catch((error: { code: number }) => error);
   if (!("code" in ended && ended.code === 124)) throw new Error(`the stream ended: ${JSON.stringify(ended)}`);

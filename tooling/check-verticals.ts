@@ -19,8 +19,8 @@ const resources = [
 ];
 
 /**
- * Paths of the files that must exist for each resource, by kind of file. Instead of a path that is followed by a list,
- * all files in the list (one for each database) may exist.
+ * Paths of the files that must exist for each resource, by kind of file. Some have an alternative: either the file at
+ * the path exists, or all files in the list that follows it, one for each database.
  */
 const cells: Record<string, (resource: string) => string | readonly [string, readonly string[]]> = {
   "SDL file": (resource) => `packages/schema/sdl/${resource}.graphql`,

@@ -73,7 +73,7 @@ async function work(): Promise<void> {
   for (let check = waiting.shift(); check; check = waiting.shift()) results.push(await run(check));
 }
 
-/** Runs the build, and then the waiting checks. Starts with the checks that need the build. */
+/** Runs the build. Then runs the checks that need the build, followed by all other checks that were not started yet. */
 async function buildAndWork(): Promise<void> {
   results.push(await run(build));
   waiting.unshift(...buildChecks);

@@ -43,7 +43,7 @@ const synonyms: Readonly<Record<string, string>> = {
   string: "text",
 };
 
-/** Returns the stems of the words in a text, in lower case. `camelCase` counts as two words. */
+/** Returns the words of a text in lower case, each reduced to its stem. Each part of a `camelCase` name is a word. */
 function wordsOf(text: string): string[] {
   const words = text
     .replaceAll(/([\p{Ll}\d])(\p{Lu})/gu, "$1 $2")
@@ -98,7 +98,7 @@ export function findEmptyComments(path: string, source: string): DeclaredComment
 function commentAbove(node: ts.Node, source: string): { pos: number; end: number } | undefined {
   const ranges = ts.getLeadingCommentRanges(source, node.getFullStart()) ?? [];
   const last = ranges.at(-1);
-  // If an empty line follows a comment, the comment belongs to the file.
+  // If an empty line follows a comment, the comment describes the file and not the declaration, so it is not returned.
   if (last === undefined || source.slice(last.end, node.getStart()).split("\n").length > 2) return undefined;
   const first = isLine(last) ? ranges[ranges.findLastIndex((range) => !isLine(range)) + 1] : last;
   return { pos: first?.pos ?? last.pos, end: last.end };

@@ -18,8 +18,8 @@ import {
 const folder = "packages/core/src/documents";
 
 /**
- * More specific types that the SDK has for some fields: JSON values with a known format, and the environment. The
- * result types are generated with them.
+ * Types of the SDK that are more specific than those of the schema: for JSON values with a known format, and for the
+ * environment. The generated result types use them.
  */
 const fieldTypes: Readonly<Record<string, readonly string[]>> = {
   JsonObject: [

@@ -89,7 +89,7 @@ const child = spawn("vitest", [...parameters, `--outputFile.json=${report}`, ...
   },
 });
 const [code] = await once(child, "close");
-const { testResults } = JSON.parse(readFileSync(report, "utf8")) as Results; // the report format of vitest
+const { testResults } = JSON.parse(readFileSync(report, "utf8")) as Results; // `Results` describes vitest's report
 rmSync(folder, { recursive: true });
 
 const rows = suites.map(({ what, file, of }) => {

@@ -30,8 +30,8 @@ const licenses: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether a license, given as an SPDX expression, is permissive. If several licenses apply together, all of them must
- * be.
+ * Whether a license is permissive. `expression` is an SPDX expression. If it contains several licenses that apply
+ * together (`AND`), all of them must be permissive.
  */
 export function isPermissive(expression: string): boolean {
   const parts = expression.replace(/^\((.*)\)$/u, "$1").split(" AND ");
@@ -53,7 +53,7 @@ export function inspectDependencies(folder: string, own: ReadonlySet<string> = n
     for (const needed of Object.keys({ ...dependencies, ...optionalDependencies })) {
       const installed = findInstalled(current, needed);
       if (installed === null) {
-        // Optional packages for other systems are not installed.
+        // An optional package for another system is not installed, which is not a failure.
         if (optionalDependencies?.[needed] === undefined) failures.push(`${needed} of ${name} is not installed`);
         continue;
       }

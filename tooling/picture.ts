@@ -50,7 +50,7 @@ try {
   await page.keyboard.press("2");
   for (let row = 0; row < 12; row++) await page.keyboard.press("j");
   const take = async (name: string): Promise<void> => {
-    // Media, and parts of the page that load late, must be visible in the picture.
+    // Waits until media, and parts of the page that load late, are visible.
     await page.waitForTimeout(1500);
     await page.screenshot({ path: join(root, `docs/${name}.png`) });
   };

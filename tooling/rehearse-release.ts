@@ -41,7 +41,7 @@ async function pack(run: Runner): Promise<string> {
   await step("install the workspace", () => run(copy, ...pnpm, "install", "--frozen-lockfile"));
   const changesets = async (): Promise<string[]> =>
     (await readdir(join(copy, ".changeset"))).filter((name) => name.endsWith(".md"));
-  // Without changesets, the versions are already those of the release.
+  // If there are no changesets, they were already applied, and the packages have the versions of the release.
   if ((await changesets()).length > 0) await step("changeset version", () => run(copy, ...pnpm, "version-packages"));
   const left = await changesets();
   if (left.length > 0) throw new Error(`changeset version did not apply the changesets ${left.join(", ")}`);
@@ -166,7 +166,8 @@ try {
     };
     await step("the service by npx", () => checkService(service));
   };
-  // These two run at the same time, because they often wait for the network. Both end before the folder is removed.
+  // Both functions often wait for the network, so they run at the same time. The folder is removed only after both have
+  // ended.
   const outcomes = await Promise.allSettled([tryFromNpm(), tryOtherwise()]);
   for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
   console.log("\nThe release can be made.");

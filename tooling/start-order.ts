@@ -10,7 +10,10 @@ export interface OrderedFile {
 const page = /\/apps\/web\/test\//;
 const store = /\/(?:conformance|sqlite-store)\.test\.ts$/;
 
-/** Files with the longest durations in their project, regardless of their size. `.ci/run` measures and prints them. */
+/**
+ * The slowest test files of the projects, in the order in which to start them. The size of a file does not show that it
+ * is slow, so they are listed here. `.ci/run` measures and prints the durations.
+ */
 const slow: readonly RegExp[] = [
   /\/web\/test\/(?:hostile-content|appearance|thread-large|layout|logs-hostile)\.long\./,
   /\/web\/test\/(?:accounts|datasets|logs|experiment-runs|evaluators|review-queues|thread|dashboards)\.test\./,
@@ -22,9 +25,9 @@ const slow: readonly RegExp[] = [
 ];
 
 /**
- * Returns the files in the order in which to start them, so that all workers end at about the same time: the slowest
- * page test, which builds the UI for the others, then the suites of the stores, the other page tests, and all other
- * files. Within a project, the files in `slow` come first, unless all durations are known.
+ * Returns the files in the order in which to start them, so that all workers end at about the same time. First comes
+ * the slowest page test, which builds the UI for the others. The suites of the stores follow, then the other page
+ * tests, then all other files. Within a project, the files in `slow` come first, unless all durations are known.
  */
 export function startOrder<File extends OrderedFile>(files: readonly File[]): File[] {
   const isMeasured = files.every(({ isKnown }) => isKnown);

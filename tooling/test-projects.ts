@@ -47,7 +47,7 @@ const samples = [...libraries, ...services]
 const long = "**/*.long.test.ts";
 /** Tests that take too long to run for every commit. */
 const nightly = "**/*.nightly.test.ts";
-/** Tests on Citus. They are also part of the long suite, but are skipped there without a cluster. */
+/** Tests on Citus. They are also part of the long suite, which skips them if there is no cluster. */
 const onCitus = folders.map((folder) => `${folder}/citus*.long.test.ts`);
 /**
  * Tests of pages that do not depend on the store: hostile texts, appearance, widths, Markdown, failed requests, an
@@ -106,8 +106,8 @@ export const testProjects: Readonly<
   postgres: { include: [clients], exclude: [packages] },
   "postgres-pages": { include: [longPages], exclude: [packages] },
   /**
-   * The page tests on the store that their regular project does not use: those of `postgres-pages` on SQLite, and those
-   * of `quick-pages` on PostgreSQL.
+   * The page tests on the other store. The tests of `postgres-pages` run on SQLite, and the tests of `quick-pages` run
+   * on PostgreSQL.
    */
   "repeat-embedded": { include: [longPages], exclude: [packages] },
   "repeat-postgres": { include: [quickPages], exclude: [packages] },

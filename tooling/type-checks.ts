@@ -33,7 +33,7 @@ export function planTypeChecks(root: string): TypeCheck[] {
   const configs = new Map(projects.map((project) => [project, readConfig(root, project)]));
   const [alike, others] = [true, false].map((wanted) =>
     projects.filter((project) => isPlain(root, project, configs.get(project)) === wanted),
-  ) as [string[], string[]]; // one list for each value
+  ) as [string[], string[]]; // the lists for true and for false
   const folder = dirname(join(root, common));
   const include = alike.flatMap((project) =>
     (configs.get(project)?.include ?? []).map((pattern) => relative(folder, join(root, project, pattern))),
@@ -48,7 +48,7 @@ export function planTypeChecks(root: string): TypeCheck[] {
 }
 
 function readConfig(root: string, project: string): ProjectConfig {
-  return JSON.parse(readFileSync(join(root, project, "tsconfig.json"), "utf8")) as ProjectConfig; // committed in this repository
+  return JSON.parse(readFileSync(join(root, project, "tsconfig.json"), "utf8")) as ProjectConfig; // a file of this repository
 }
 
 /** Whether a project configures nothing except its files. */

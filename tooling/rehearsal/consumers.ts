@@ -91,10 +91,7 @@ async function writeModules(project: string, manifest: object): Promise<void> {
   for (const [name, text] of Object.entries(all)) await writeFile(join(project, name), text);
 }
 
-/**
- * Maps the SDK to its tarball. The other packages depend on the SDK, and until it is published, they cannot be
- * installed without this mapping.
- */
+/** Maps the SDK to its tarball, because the other packages depend on the SDK, which may not be published yet. */
 const overrides = (tarballs: ReadonlyMap<string, string>): object => ({
   "@threadline/core": `file:${tarballs.get("@threadline/core")}`,
 });

@@ -128,7 +128,8 @@ function keepSearch(search: Record<string, unknown>): object {
 
 function toProjectPath(projectId: string, path: string, search: object) {
   const to: string = `/projects/${encodeURIComponent(projectId)}/${path}`;
-  return redirect({ to, search: search as Record<string, never>, replace: true }); // the target page validates the parameters
+  // The cast is safe, because the target page validates the parameters.
+  return redirect({ to, search: search as Record<string, never>, replace: true });
 }
 
 /** Redirects paths without a project id, such as `/logs` and `/threads/{id}`, to the newest project of the user. */

@@ -41,8 +41,8 @@ export function RemoveDialog({
       error={remove.error}
       onClose={onClose}
       onConfirm={() => {
-        // Does not use a callback of `mutate`: after the deletion, the page may reload and remove this dialog before
-        // the callback is called. Errors are ignored here, because the dialog shows `remove.error`.
+        // After the deletion, the page may reload and remove this dialog. A callback of `mutate` would then not be
+        // called, so the promise is used. Errors are ignored here, because the dialog shows `remove.error`.
         if (id !== null) void remove.mutateAsync({ id }).then(onRemoved, () => undefined);
       }}
     >

@@ -22,7 +22,7 @@ export interface PreviewedMessages {
   readonly messages: JsonValue[];
   /** Names of variables that have no value. */
   readonly unset: ReadonlySet<string>;
-  /** Placeholders that occur in the texts, such as `{{user.name}}`, or `{{#items}}…{{/items}}` for a section. */
+  /** Placeholders in the rendered texts, such as `{{user.name}}`, or `{{#items}}…{{/items}}` for a section. */
   readonly places: ReadonlySet<string>;
 }
 
@@ -40,9 +40,9 @@ export function previewMessages(messages: readonly JsonValue[], values: Template
 }
 
 /**
- * Creates a Mustache writer that renders variables and sections without a value as the text that `keep` returns. If the
- * template has an inverted section (`{{^name}}`), it handles a missing `name` itself, so `keep` is not called for the
- * section `{{#name}}`.
+ * Creates a Mustache writer that renders variables and sections without a value as the text that `keep` returns. There
+ * is one exception: if the template has an inverted section `{{^name}}`, the template itself handles a missing `name`.
+ * The section `{{#name}}` is then rendered as usual, without `keep`.
  */
 function placeKeeper(template: string, keep: (name: string, place: string) => string): Writer {
   const writer: Writer = new Mustache.Writer();

@@ -10,8 +10,8 @@ export interface TemplateField extends TemplateVariable {
   /** Example value. If the template reads fields of the variable, the value has these fields. */
   readonly example: JsonValue;
   /**
-   * Names of the sections in which the template uses the variable. The items of these sections may contain the
-   * variable's value. Empty if the template also uses the variable outside of sections.
+   * Names of the sections in which the template uses the variable. Inside such a section, the items of the section may
+   * provide the value. Empty if the template also uses the variable outside of sections.
    */
   readonly sections: readonly string[];
 }
@@ -21,8 +21,8 @@ interface Shape {
   isSection: boolean;
   isInverted: boolean;
   /**
-   * Whether the template renders the value as text, for example with `{{name}}`. For the value of a section, `{{.}}`
-   * inside the section renders its items as text.
+   * Whether the template renders the value as text, for example with `{{name}}`. For a section, whether the template
+   * renders its items as text, with `{{.}}`.
    */
   isText: boolean;
 }
@@ -69,7 +69,8 @@ function walk(
     const [first = ""] = name.split(".");
     if (path.length > 0 && first !== "") sections.set(first, (sections.get(first) ?? new Set()).add(path.join(" › ")));
     if (!isSection || !Array.isArray(inner)) continue;
-    // Names in an inverted section refer to the same values as outside of it, so `shape` and `path` stay the same.
+    // An inverted section has no items. So names inside it refer to the same values as names around it, and `shape` and
+    // `path` stay the same.
     if (type === "#") walk(inner, named, { path: name === "." ? path : [...path, name], sections });
     else walk(inner, shape, { path, sections });
   }

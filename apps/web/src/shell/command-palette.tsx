@@ -123,7 +123,7 @@ export function CommandPalette({
         )}
         <ProjectGroup projects={projects} run={run} />
         {!isPending && !error && isNothing && <p className={styles.empty}>{t("noResults")}</p>}
-        {/* Below the records, because Enter opens the first entry. */}
+        {/* This group follows the records, because Enter opens the first entry of the list. */}
         {wanted !== "" && !isPending && !records.some(({ isById }) => isById) && (
           <Command.Group heading={t("contents")} className={styles.group}>
             <Command.Item

@@ -1,7 +1,10 @@
 import { logResources } from "../pages/logs/log-resource.ts";
 import { sectionGroups } from "./sections.ts";
 
-/** Paths of pages by short name. The names of the navigation's sections are additional short names. */
+/**
+ * Paths of pages by short name. The sections of the navigation are not listed here, but their names are short names,
+ * too.
+ */
 const otherNames: Readonly<Record<string, string>> = {
   home: "dashboard",
   traces: "logs/threads",
@@ -10,7 +13,9 @@ const otherNames: Readonly<Record<string, string>> = {
   start: "start",
 };
 
-/** Returns the path within the project for a short path; null for an unknown one. */
+/**
+ * Returns the path within the project for a short path, such as `traces` or `threads/{id}`. Null for an unknown path.
+ */
 export function projectPathOf(short: string): string | null {
   if (short === "projects") return "logs/threads";
   const [first = "", ...rest] = short.split("/").filter((part) => part !== "");

@@ -40,7 +40,8 @@ export function ProjectShell() {
   useEffect(() => setIsMenuOpen(false), [path]);
   useEffect(() => whenIdle(() => void preloadCommands()), []);
   const showCommands = (): void => setOpenCommands((last) => (last ?? 0) + 1);
-  // Reads the state from the dialog element, because Escape closes the element before `onClose` updates `openCommands`.
+  // Reads the state from the dialog element. Escape closes the element first, and `onClose` updates `openCommands`
+  // later.
   const toggleCommands = (): void => (commands.current?.open ? setOpenCommands(null) : showCommands());
   useHotkeys("mod+k", toggleCommands, { preventDefault: true, enableOnFormTags: true });
   const isOver = useSessionEnd(session);

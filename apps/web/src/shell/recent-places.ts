@@ -29,6 +29,6 @@ export function forgetPlaces(): void {
 
 function isPlace(value: unknown): value is RecentPlace {
   if (typeof value !== "object" || value === null) return false;
-  const { path, search, title } = value as Partial<Record<keyof RecentPlace, unknown>>; // checked below
+  const { path, search, title } = value as Partial<Record<keyof RecentPlace, unknown>>; // checked on the next line
   return typeof path === "string" && typeof search === "string" && typeof title === "string";
 }

@@ -4,8 +4,8 @@ import { onServiceEvent } from "../api/service-events.ts";
 import { watchService } from "../api/watch-service.ts";
 
 /**
- * Returns whether the service is reachable, and whether it is unknown if the service stored a change (`isUnconfirmed`).
- * Reloads all data when the service is reachable again.
+ * Returns whether the service is reachable. `isUnconfirmed` means that a change was sent, but it is unknown whether the
+ * service stored it. Reloads all data when the service is reachable again.
  */
 export function useServiceState() {
   const client = useQueryClient();

@@ -10,7 +10,7 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly isPressed?: boolean | undefined;
 }
 
-/** A button with `type="button"` by default. */
+/** A button that does not submit the form around it, unless `type` is set. */
 export function Button({ look = "normal", size = "normal", isPressed, className, ...rest }: ButtonProps) {
   return (
     <button

@@ -31,8 +31,8 @@ export function Dialog({
   const popup = useRef<HTMLDivElement>(null);
   const find = (selector: string) => popup.current?.querySelector<HTMLElement>(selector);
   const firstField = (openedBy: string): HTMLElement | true =>
-    // Focuses no field if the dialog was opened by touch, because the on-screen keyboard would then cover the dialog.
-    // `true` is the library's default focus.
+    // If the dialog was opened by touch, no field gets the focus, because the on-screen keyboard would cover the
+    // dialog. `true` means the default focus of the library.
     (openedBy === "touch" ? null : (find(fields) ?? find(answers))) ?? true;
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>

@@ -5,7 +5,7 @@ const seconds = { ms: 0.001, s: 1, min: 60, h: 3_600, d: 86_400 } as const;
 
 export type DurationUnit = keyof typeof seconds;
 
-export const durationUnits = Object.keys(seconds) as readonly DurationUnit[]; // the keys of `seconds`
+export const durationUnits = Object.keys(seconds) as readonly DurationUnit[]; // `Object.keys` returns `string[]`
 
 export interface DurationText {
   readonly amount: string;

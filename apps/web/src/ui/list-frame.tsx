@@ -31,7 +31,7 @@ export function ListFrame({
   readonly list: PagedList;
   readonly empty: ReactNode;
   readonly isEndless?: boolean | undefined;
-  /** Whether the list takes the rest of the height of a filled page. */
+  /** Whether the list fills the remaining height of the page. `isFilled` must then be set for the `Page`, too. */
   readonly isFilled?: boolean | undefined;
   readonly children: ReactNode;
 }) {

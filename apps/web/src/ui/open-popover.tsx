@@ -3,7 +3,7 @@ import { classes } from "./classes.ts";
 import styles from "./menu.module.css";
 import type { PopoverProps } from "./popover-props.ts";
 
-/** Popover that is open when it is mounted, unless `isOpen` controls it. */
+/** Popover that is open when it is mounted. If `isOpen` is set, it determines whether the popover is open. */
 export function OpenPopover({ trigger, title, isOpen, onOpenChange, className, children }: PopoverProps) {
   return (
     <Base.Root

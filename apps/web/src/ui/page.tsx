@@ -22,7 +22,7 @@ export function Page({
   readonly actions?: ReactNode;
   /** Side panel. Null while it is closed; undefined if the page has none. */
   readonly panel?: ReactNode;
-  /** Whether the list of the page, a `ListFrame` that is filled too, takes the rest of the height. */
+  /** Whether the list of the page fills the remaining height. `isFilled` must then be set for its `ListFrame`, too. */
   readonly isFilled?: boolean | undefined;
   readonly children: ReactNode;
 }) {

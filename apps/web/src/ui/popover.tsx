@@ -16,8 +16,8 @@ export function Popover(props: PopoverProps) {
     onFocus: () => void load(),
     onPointerEnter: () => void load(),
   });
-  // `isOpen` can open the popover, too, for example on a key press. Once opened, the popover stays mounted, so that the
-  // focus is restored when it closes.
+  // Besides a click, `isOpen` can open the popover, for example on a key press. Once opened, the popover stays mounted,
+  // so that the focus is restored when it closes.
   if (props.isOpen && !isAsked) setIsAsked(true);
   if (!isAsked) return closed;
   return (

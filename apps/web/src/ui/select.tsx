@@ -15,8 +15,8 @@ const maxPlainOptions = 12;
 export function Select({ autoFocus = false, ...props }: SelectProps & { readonly autoFocus?: boolean | undefined }) {
   const { id, options, value, name, disabled, isInvalid, describedBy, className } = props;
   const [isAsked, setIsAsked] = useState(false);
-  // Whether the opened select has a search field. This is decided when the select is first opened. It stays the same if
-  // the number of options changes later.
+  // Whether the opened select has a search field. This is decided when the select is first opened, and does not change
+  // later, even if the number of options changes.
   const [hasSearch, setHasSearch] = useState(false);
   const isLong = options.length > maxPlainOptions;
   const closed = (

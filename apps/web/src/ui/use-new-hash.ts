@@ -7,8 +7,8 @@ export const newHash = "new";
 /** Opens the dialog for a new record if the URL has the fragment {@link newHash}, and removes the fragment. */
 export function useNewHash(open: () => void): void {
   const { history } = useRouter();
-  // Path of this page, stored when the page is mounted. While another page loads, the URL already has the path of that
-  // page, and its fragment must not open the dialog of this page.
+  // Path of this page, stored when the page is mounted. When the user opens another page, the URL changes before this
+  // page is unmounted. The fragment in the new URL must not open the dialog of this page.
   const [own] = useState(() => history.location.pathname);
   const isAsked = useLocation({ select: ({ hash }) => hash === newHash }) && history.location.pathname === own;
   const openAsked = useEffectEvent(() => {

@@ -8,7 +8,10 @@ export interface RequiredName {
   readonly check: () => boolean;
 }
 
-/** Checks a required name on submit. For forms that are not a `<form>`, whose fields the browser does not check. */
+/**
+ * Checks that a required name is filled in. Needed for forms without a `<form>` element, because the browser does not
+ * check them.
+ */
 export function useRequiredName(name: string): RequiredName {
   const t = useUiText();
   const ref = useRef<HTMLInputElement>(null);

@@ -9,7 +9,10 @@ export interface WordChange {
 /** Maximum time to search for the smallest diff, in milliseconds. If it is exceeded, everything counts as changed. */
 const timeout = 40;
 
-/** Minimum share of the shorter text that both texts must have in common. With less, one text replaces the other. */
+/**
+ * Minimum share of the shorter text that both texts must have in common. If it is less, the whole text counts as
+ * replaced.
+ */
 const minShare = 0.5;
 
 /**
@@ -25,7 +28,7 @@ export function wordChanges(before: string, after: string): WordChange[] {
     if (added !== "") merged.push({ kind: "added", text: added });
     [removed, added] = ["", ""];
   };
-  // Whether a removed part and an added one begin at the index.
+  // Whether the change at the index is a removal that an addition follows.
   const isReplaced = (index: number): boolean =>
     changes?.[index]?.removed === true && changes[index + 1]?.added === true;
   let common = 0;

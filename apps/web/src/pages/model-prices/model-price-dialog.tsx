@@ -55,8 +55,8 @@ export function ModelPriceDialog({
 }
 
 /**
- * Whether the price has the id `priceId` and is valid now. The id of a built-in price with a start date has a suffix
- * such as `@2026-01-31`, which `priceId` does not have.
+ * Whether the price has the id `priceId` and is valid now. For a built-in price with a start date, `id` ends with that
+ * date, as in `openai:gpt-4o@2026-01-31`, but `priceId` does not.
  */
 function isNow({ id, validFrom, validTo }: StoredPrice, priceId: string | null): boolean {
   if (id !== priceId && !id.startsWith(`${priceId}@`)) return false;

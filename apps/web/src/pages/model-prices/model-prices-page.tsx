@@ -24,8 +24,8 @@ import { useNewHash } from "../../ui/use-new-hash.ts";
 const pageSize = 100;
 
 /**
- * Time during which the costs of models are reloaded repeatedly after a price was saved, in milliseconds. During this
- * time, the service computes the costs again.
+ * After a price was saved, the service computes the costs of the models again. During this time, in milliseconds, the
+ * page reloads the costs repeatedly.
  */
 const recountingMs = 60_000;
 

@@ -33,8 +33,8 @@ export function draftOf(price: StoredPrice | null): PriceDraft {
 }
 
 /**
- * Returns the form of a new price for exactly one model, for all providers and without a start or end. The form
- * contains the amounts of the price `like`.
+ * Returns the form of a new price for exactly one model. The price applies to all providers and at any time. Its
+ * amounts are copied from the price `like`.
  */
 export function draftOfModel(model: string, like: StoredPrice | null = null): PriceDraft {
   const amounts = { ...draftOf(like), provider: "", validFrom: "", validTo: "" };

@@ -120,7 +120,7 @@ export function MessageEditors({
 /** Approximate length of a line in a text field of usual width. */
 const lineLength = 64;
 
-/** Returns about how many lines a text fills, with an empty one at its end. */
+/** Returns the approximate number of lines that a text fills, plus an empty line at its end. */
 function linesOf(text: string): number {
   return text.split("\n").reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / lineLength)), 1);
 }

@@ -58,7 +58,8 @@ export function useRuns() {
       error = reason instanceof Error ? reason.message : String(reason);
     }
     streams.delete(key);
-    // A run that is still `running` has no result: either the user stopped the call, or its stream failed.
+    // The stream has ended. If the run is still `running`, there was no result: the user stopped the call, or the
+    // stream failed.
     change(key, (run) => {
       if (run.state !== "running") return run;
       return { ...run, state: controller.signal.aborted ? "stopped" : "failed", error };

@@ -17,8 +17,9 @@ interface VariableProps {
 }
 
 /**
- * Input fields for the variables of a template. An empty field means the default value. Variables that occur only
- * inside sections are in a separate, collapsed list, because the items of the sections usually contain their values.
+ * Input fields for the variables of a template. An empty field means the default value. Some variables occur only
+ * inside sections, such as `{{#items}}`. They usually get their values from the items of the section, so their fields
+ * are in a separate, collapsed list.
  */
 export function VariableFields({
   variables,

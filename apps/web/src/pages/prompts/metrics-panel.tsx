@@ -136,7 +136,7 @@ function VersionRow({
         {shown ?? formatValue(formats, kind, value)}
         {live !== undefined && value != null && (
           <div>
-            {/* Figures that are displayed as equal have no change. */}
+            {/* If both figures are displayed as the same text, no change is shown. */}
             <ChangeBadge value={isEqual ? live : value} before={live} direction="LOWER_IS_BETTER" isInTable />
           </div>
         )}

@@ -5,7 +5,7 @@ import type { GenerationFigures } from "./use-generation-figures.ts";
 
 export type ListedPrompt = PromptListQuery["promptLineages"]["edges"][number]["node"];
 
-/** Returns the prompts that have the selected label, or that have none. */
+/** Returns the prompts with the selected label or, with `unlabeled`, the prompts without any label. */
 export function withLabel<Prompt extends Pick<ListedPrompt, "labels" | "championVersion">>(
   prompts: readonly Prompt[],
   { label, unlabeled }: Pick<PromptsSearch, "label" | "unlabeled">,

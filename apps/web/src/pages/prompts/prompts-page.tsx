@@ -110,7 +110,7 @@ export function PromptsPage() {
         </div>
       )}
       <ListFrame
-        // Before all prompts are loaded, it is unknown whether one matches.
+        // If no loaded prompt matches, but more prompts can be loaded, the list is shown as loading and not as empty.
         list={{ ...list, nodes: shown.length === 0 && isFiltered && hasMore ? undefined : nodes && shown }}
         empty={
           isFiltered && nodes?.length !== 0 ? (

@@ -33,7 +33,7 @@ export function MatchingRecords({
   const t = useReviewText();
   const formats = useFormats();
   const heading = useId();
-  // Debounced as text, because each render creates a new object.
+  // The selection is debounced as text. As an object, it would count as changed in each render.
   const settled = useDebounced(
     JSON.stringify({ resource: drafted, conditions: draftedConditions } satisfies Selection),
     settleMs,

@@ -90,7 +90,7 @@ export function conditionsOfQueue({
   };
 }
 
-/** Returns the queue, or the name of the field without a valid number. */
+/** Returns the queue. If a number is not valid, returns the name of its field instead. */
 export function readQueueDraft(draft: QueueDraft): QueueInput | "reviewsPerItem" | "sampleRate" | "threshold" {
   const sampleRate = parseNumber(draft.sampleRate);
   const threshold = parseNumber(draft.threshold);

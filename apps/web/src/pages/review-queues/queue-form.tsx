@@ -83,7 +83,7 @@ function LoadedForm({
   };
   return (
     <div className={styles.editor}>
-      {/* Not a `<form>`, because the filter editor inside is one, whose events would bubble up to this element. */}
+      {/* Not a `<form>`: the filter editor inside is a form, whose events would bubble up to this element. */}
       <div className={styles.main}>
         <FormSection title={t("general")}>
           <TextField

@@ -119,8 +119,8 @@ function judgeScores({ thread, step }: Item, criteria: ReviewQueueFieldsFragment
 }
 
 /**
- * Returns the scores that are not in the rubric, such as those of users. A blind queue shows them when the item is
- * done.
+ * Returns the scores that are not in the rubric, such as those of users. In a blind queue, they stay hidden until the
+ * item is done.
  */
 function otherScores({ state, thread, step }: Item, { criteria, isBlind }: ReviewQueueFieldsFragment) {
   if (isBlind && state !== "DONE") return [];

@@ -32,7 +32,7 @@ export function QueuePage() {
   const { projectId, queueId } = useParams(route);
   const { data, error, refetch } = useOperation(reviewQueueDetail, { id: queueId });
   const [isRemoving, setIsRemoving] = useState(false);
-  // Once opened, the form of the settings keeps its edits while the items are shown.
+  // Once opened, the settings stay mounted, so that their form keeps its edits while the user looks at the items.
   const [hasOpened, setHasOpened] = useState(false);
   if (tab === "settings" && !hasOpened) setHasOpened(true);
   if (error && !data) return <ErrorState isPage error={error} onRetry={() => void refetch()} />;

@@ -160,7 +160,7 @@ function useAgreements(queues: ReviewQueueListQuery["reviewQueues"]): ReadonlyMa
 }
 
 /**
- * Percentage of pairs of reviews of the same item that contain the same score. It is the average over all scores of the
+ * Probability that two reviews of an item give the same score, in percent. It is the average over all scores of the
  * rubric, weighted by the number of items with at least two reviews.
  */
 function AgreementShare({ agreement = [] }: { readonly agreement: Agreement | undefined }) {

@@ -46,10 +46,11 @@ export function ReviewPage() {
     refetchOnReconnect: false,
   });
   const toast = useToast();
-  // The last decision, and the submitted review that the reviewer changes.
+  // `last` is the latest decision, which the reviewer can undo. `changed` is a submitted review that the reviewer is
+  // changing.
   const [last, setLast] = useState<Decision | null>(null);
   const [changed, setChanged] = useState<Decision | null>(null);
-  // While a decision is sent or taken back, no other one is made.
+  // Whether a decision is being sent or undone. Meanwhile, no other decision is accepted.
   const [isBusy, setIsBusy] = useState(false);
   const [drafts] = useState(() => new Map<string, RubricContent>());
   const { refetch: refetchQueue } = queue;

@@ -21,7 +21,7 @@ import { takesKeys } from "./takes-keys.ts";
 export interface RubricProps {
   readonly queue: ReviewQueueFieldsFragment;
   readonly review: TakenReview;
-  /** Content of the review if it was submitted before. The form then changes it. */
+  /** Content of the review, if it was submitted before. Submitting the form replaces this content. */
   readonly submitted: RubricContent | null;
   /** Content of the forms of items without a submitted review, by item id. */
   readonly drafts: Map<string, RubricContent>;
@@ -94,7 +94,8 @@ export function Rubric({ queue, review, submitted, drafts, isBusy, onBusy, onNex
     run(async () => {
       const { submitReview: done } = await submit.mutateAsync({ id: review.id, review: content });
       toast({ text: t("submitted") });
-      // Others can already see the scores of a blind review that was the last one of its item.
+      // The last review of an item in a blind queue cannot be undone, because the other reviewers can already see its
+      // scores.
       const isFinal = queue.isBlind && done.item?.state === "DONE";
       return isFinal ? null : { review, content: { values, comment, correction } };
     });
@@ -155,7 +156,7 @@ export function Rubric({ queue, review, submitted, drafts, isBusy, onBusy, onNex
     ],
     (event) => {
       const target = event.target instanceof HTMLElement ? event.target : null;
-      // In a number field, only the keys for another score apply.
+      // In a number field, only the keys that move to another score are handled. All other keys are input.
       const isInNumber = target?.closest("fieldset") != null && target.inputMode === "decimal";
       if (dialog !== null || !(isInNumber ? isMove(event) : takesKeys(event))) return;
       if (isInNumber) target.blur();

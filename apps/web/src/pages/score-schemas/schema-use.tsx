@@ -23,8 +23,8 @@ interface Bar {
   readonly name: string;
   readonly count: number;
   /**
-   * Filters that select the scores of the bar, in addition to the name of the score. Null selects all scores with the
-   * name.
+   * Filters that select the scores which this bar counts. The name of the score is selected separately. Null if the bar
+   * counts all scores with the name.
    */
   readonly filters: Filters | null;
 }

@@ -50,7 +50,7 @@ export function AppearanceSettings() {
           label={t("language")}
           hideLabel
           value={i18n.language}
-          onChange={(code) => setLanguage(code as Language)} // the options are languages
+          onChange={(code) => setLanguage(code as Language)} // each option is a key of `languages`
           options={Object.entries(languages).map(([code, name]) => ({ value: code, label: name, lang: code }))}
         />
       </div>

@@ -66,7 +66,7 @@ const actions: Readonly<Record<AuditAction, true>> = {
   dashboardDeleted: true,
 };
 
-export const auditActions: readonly AuditAction[] = Object.keys(actions) as AuditAction[]; // has exactly these keys
+export const auditActions: readonly AuditAction[] = Object.keys(actions) as AuditAction[]; // `actions` has all of them
 
 export const useAuditText = defineMessages("audit", {
   en: {

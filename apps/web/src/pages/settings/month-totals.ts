@@ -37,7 +37,7 @@ export function monthTotals({ times, lines }: Series, now: number): readonly Mon
       return known.length === 0 ? null : known.reduce((total, value) => total + value, 0);
     };
     const totals = Object.fromEntries(monthMetrics.map((metric) => [metric, sum(metric)]));
-    months.push({ from, to, totals: totals as Record<MonthMetric, number | null> }); // the loop set each metric
+    months.push({ from, to, totals: totals as Record<MonthMetric, number | null> }); // `totals` has all metrics
   }
   const oldest = months.findLastIndex(({ totals }) => monthMetrics.some((metric) => (totals[metric] ?? 0) > 0));
   return months.slice(0, Math.max(oldest + 1, 1));

@@ -12,7 +12,10 @@ import { FirstRecord } from "../logs/first-record/first-record.tsx";
 import { useStartText } from "./messages.ts";
 import styles from "./start.module.css";
 
-/** Features in the order in which to try them, with their page and the number of records that show their use. */
+/**
+ * Features in the order in which to try them. Each has the path of its page, and the number of records that were
+ * created with it. If there are any, the feature is in use.
+ */
 const steps = [
   { key: "send", path: "logs/threads", count: ({ steps: list }) => list.totalCount },
   { key: "score", path: "logs/threads", count: ({ scores }) => scores.totalCount },
@@ -77,7 +80,7 @@ export function StartPage() {
               ) : (
                 <CircleDashed size={16} aria-hidden />
               )}
-              {/* The router cannot check a computed path. */}
+              {/* The router's types accept only known paths. This path is computed, so it is cast to one of them. */}
               <Link to={`/projects/${projectId}/${path}` as "/"}>{t(key)}</Link>
               <p>{found > 0 ? t("count", { count: found, formatted: formats.number(found) }) : t(`${key}About`)}</p>
             </li>

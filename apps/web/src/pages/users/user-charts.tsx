@@ -36,8 +36,8 @@ function widgetsFor(condition: Condition): Widget[] {
     title: "",
     groupLimit: 6,
     query,
-    // The chart of scores is in a row of its own with the full width, because it contains one chart for each scale of
-    // values.
+    // The widget of scores contains several charts, one for each scale of values. So it gets a row of its own, with the
+    // full width.
     column: chart.resource === "scores" ? 0 : 4 * index,
     row: chart.resource === "scores" ? 5 : 0,
     width: chart.resource === "scores" ? 12 : 4,

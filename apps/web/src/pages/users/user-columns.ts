@@ -26,7 +26,7 @@ export function inOrder(columns: readonly UserColumn[]): readonly UserColumn[] {
   return [...others.filter((name) => name !== "created"), ...scores, ...others.filter((name) => name === "created")];
 }
 
-/** Score columns for these names, and those that are shown already. */
+/** Returns the score columns for these names, and the score columns that are already in `shown`, sorted by name. */
 export function scoreColumnsOf(names: readonly string[], shown: readonly UserColumn[]): readonly ScoreColumn[] {
   return [
     ...new Set([...names.map((name) => scoreColumn(name)), ...shown.filter((name) => isScoreColumn(name))]),

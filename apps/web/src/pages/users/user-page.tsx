@@ -36,8 +36,8 @@ interface DeletedUser {
 
 export function UserPage() {
   const t = useUsersText();
-  // User whose data the dialog deletes. The state is not in `UserDetails`, because that component is removed as soon as
-  // the user is deleted, while the dialog stays open.
+  // User whose data the dialog deletes. The state is not in `UserDetails`: that component is unmounted as soon as the
+  // user is deleted, but the dialog stays open.
   const [deletedUser, setDeletedUser] = useState<DeletedUser | null>(null);
   useLive("USER", "THREAD");
   const { projectId, userId } = useParams({ from: route });
@@ -172,7 +172,7 @@ function UserFacts({ user, condition }: { readonly user: User; readonly conditio
   );
 }
 
-/** Number of tokens; with the statistics, also how many are input and output. */
+/** Number of tokens. If the statistics are loaded, the numbers of input and output tokens are shown, too. */
 function Tokens({
   total,
   statistics,

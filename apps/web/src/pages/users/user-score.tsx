@@ -5,7 +5,10 @@ import { InlineError } from "../../ui/page-state.tsx";
 import { useUsersText } from "./messages.ts";
 import { pageOfUsers } from "./page-of-users.ts";
 
-/** Interval between reloads in milliseconds. Changes do not reload averages, because each reads up to 10,000 scores. */
+/**
+ * Interval between reloads in milliseconds. Averages are not reloaded when records change, because computing an average
+ * reads up to 10,000 scores.
+ */
 const reloadMs = 60_000;
 
 /**

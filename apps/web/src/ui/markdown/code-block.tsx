@@ -24,8 +24,8 @@ export function CodeBlock({
   readonly source: string;
   readonly block: Span;
   /**
-   * Range from the end of the previous block to the end of this block. The range of the last block ends with the
-   * parent.
+   * Range that is rendered for this block: from the end of the previous block to the end of this one. For the last
+   * block, the range reaches to the end of the parent.
    */
   readonly span: Span;
   readonly code: Code;

@@ -14,8 +14,8 @@ export interface ParsedMarkdown {
 }
 
 /**
- * Markdown that models rarely intend: HTML, indented code, setext headings, and link definitions, which would be
- * invisible.
+ * Markdown syntax that is not parsed, because models rarely intend it: HTML, indented code, setext headings and link
+ * definitions. Link definitions would also be invisible.
  */
 const disabled = ["htmlFlow", "htmlText", "codeIndented", "setextUnderline", "definition"];
 

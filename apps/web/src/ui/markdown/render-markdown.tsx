@@ -16,8 +16,8 @@ export function renderMarkdown(text: string): ReactNode {
 }
 
 /**
- * Renders blocks without losing the source between them. Each block also renders the source between the previous block
- * and itself. The last block also renders the source after it.
+ * Renders blocks, and the source between them, so that no text is lost. The source between two blocks is rendered with
+ * the second one. The source after the last block is rendered with that block.
  */
 function renderBlocks(source: Source, { start, end, children }: Pick<Span, "start" | "end" | "children">): ReactNode {
   const last = children.at(-1);

@@ -32,9 +32,9 @@ export function readSpans(text: string): { readonly root: Span; readonly source:
 }
 
 /**
- * Yields each heading with its level for screen readers. Levels start at 2, below the page title, and none is skipped:
- * `####` after a heading of level 2 gets level 3. `before` is the level of the previous heading. Returns the level of
- * the last heading.
+ * Yields each heading with its level for screen readers. Levels start at 2, because the page title has level 1. No
+ * level is skipped: `####` after a heading of level 2 gets level 3. `before` is the level of the heading before
+ * `spans`. Returns the level of the last heading.
  */
 function* headingLevels(spans: readonly Span[], before = 1): Generator<[Nodes, number], number> {
   let last = before;

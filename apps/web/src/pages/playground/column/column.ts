@@ -133,8 +133,8 @@ export function columnOfStep(
     connectionId: typeof connectionId === "string" ? connectionId : "",
     model: read.model || (model ?? ""),
     messages: (template ?? messages).map(draftOfMessage),
-    // A `{{` in recorded messages is plain text, because these messages are already rendered. Recorded messages without
-    // `{{` count as a template, so that the user can add variables.
+    // Recorded messages are already rendered, so a `{{` in them is plain text, and they are not rendered again.
+    // Recorded messages without `{{` are treated as a template, so that the user can add variables.
     isTemplate: template !== null || !JSON.stringify(messages).includes("{{"),
     ...(template && { defaults: jsonText(prompt?.variablesDefaultValues ?? null) }),
     tools: jsonText(tools),

@@ -16,7 +16,7 @@ export const numberSettings = {
 export type NumberSetting = keyof typeof numberSettings;
 export type SettingName = NumberSetting | "stop";
 
-export const numberSettingNames = Object.keys(numberSettings) as NumberSetting[]; // the keys of `numberSettings`
+export const numberSettingNames = Object.keys(numberSettings) as NumberSetting[]; // `Object.keys` returns `string[]`
 
 /**
  * Names of each setting in the APIs of providers. The first name is used if the stored settings contain none of them.
@@ -60,7 +60,7 @@ export function readSettings(settings: JsonValue): ReadSettings {
       const value = original[aliasIn(original, aliases) ?? ""];
       return [name, name === "stop" ? stopText(value) : typeof value === "number" ? String(value) : ""];
     }),
-  ) as Record<SettingName, string>; // contains every key of `names`
+  ) as Record<SettingName, string>; // `names` has all settings
   const model = original["model"];
   return {
     model: typeof model === "string" ? model : "",

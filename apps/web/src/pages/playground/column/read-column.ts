@@ -66,8 +66,8 @@ export interface ColumnModel {
   readonly connection: Connection;
   readonly model: string;
   /**
-   * Model that the column selects, if the connection does not allow it. `model` is then another model. Null if `model`
-   * is the column's model.
+   * The column's model, if the connection does not allow it, and `model` is used instead. Null if `model` is the
+   * column's model.
    */
   readonly replaced: string | null;
 }

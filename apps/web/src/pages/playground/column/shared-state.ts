@@ -78,7 +78,7 @@ function columnOf(value: JsonValue, key: number): Column {
   const { messages, originalSettings: original, isTemplate, source } = fields;
   const texts = textFields.map((field) => [field, typeof fields[field] === "string" ? fields[field] : ""]);
   const settings = textsIn(fields["settings"]);
-  const names = Object.keys(noSettings) as SettingName[]; // `noSettings` has exactly these keys
+  const names = Object.keys(noSettings) as SettingName[]; // `Object.keys` returns `string[]`
   return {
     ...emptyColumn(),
     ...(Object.fromEntries(texts) as Pick<Column, (typeof textFields)[number]>),

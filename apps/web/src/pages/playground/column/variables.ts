@@ -43,9 +43,9 @@ export function hasInvalidValue({ templateMessages }: PromptContent, texts: Read
 }
 
 /**
- * Returns the values of template variables for a dataset item. If the item's input is an object, the value of each of
- * its fields belongs to the variable with the field's name. Any other input is the value of the variable in `names` if
- * there is exactly one.
+ * Returns the values of template variables for a dataset item. If the input is an object, each field is the value of
+ * the variable with the same name. Any other input is the value of the only variable. If `names` has several variables,
+ * it is not used.
  */
 export function valueTexts(input: JsonValue, names: readonly string[]): Readonly<Record<string, string>> {
   const [name, ...others] = names;

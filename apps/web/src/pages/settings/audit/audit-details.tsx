@@ -34,7 +34,8 @@ function useDetailText(): (key: string, value: Exclude<Details, undefined>) => s
   const t = useAuditDetailText();
   const formats = useFormats();
   return (key, value) => {
-    // The detail `from` is the start of a period or, for a renamed project, its previous name.
+    // The detail `from` has two meanings. A number is the start of a period. A text is the previous name of a renamed
+    // project.
     const field = `field_${key === "from" && typeof value === "string" ? "fromName" : key}`;
     const choice = (one: typeof value): string => {
       const text = `value_${String(one)}`;

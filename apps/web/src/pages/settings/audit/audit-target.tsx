@@ -48,7 +48,7 @@ export function AuditTarget({
   const page = action.endsWith("Deleted") ? undefined : recordPages.find(({ prefix }) => action.startsWith(prefix));
   if (page !== undefined) {
     return (
-      // The router cannot check a computed path.
+      // The router's types accept only known paths. This path is computed, so it is cast to one of them.
       <Link to={`/projects/${projectId}/${page.path}/${encodeURIComponent(subjectId)}` as "/"} title={title}>
         {text}
       </Link>

@@ -50,5 +50,5 @@ export async function deleteData(
 }
 
 export function addCounts(one: DeletedCounts, other: DeletedCounts): DeletedCounts {
-  return Object.fromEntries(deletedKinds.map((kind) => [kind, one[kind] + other[kind]])) as DeletedCounts; // contains every kind
+  return Object.fromEntries(deletedKinds.map((kind) => [kind, one[kind] + other[kind]])) as DeletedCounts; // with all kinds
 }

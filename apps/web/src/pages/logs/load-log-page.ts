@@ -79,6 +79,8 @@ function load<Result, Variables extends object, Extra extends object>(
 ): Promise<Result> {
   const [column, direction] = order?.split(":") ?? [];
   const runs: Condition[] = resource === "runs" ? [{ field: "type", operator: "eq", value: "run" }] : [];
+  // The cast is safe, because all lists have these arguments. If a list cannot be sorted by `column`, the service
+  // rejects the request.
   const variables = {
     first,
     after,
@@ -87,8 +89,6 @@ function load<Result, Variables extends object, Extra extends object>(
     query,
     orderBy: column ? { column, direction } : undefined,
     ...extra,
-  // The cast is needed for the arguments that all lists have in common. If a list cannot be sorted by `column`, the
-  // service rejects the request.
   } as unknown as Variables;
   return request({ projectId, operation, variables, signal });
 }

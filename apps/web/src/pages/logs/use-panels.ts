@@ -34,11 +34,11 @@ export function usePanels(isPeeking: boolean): readonly [Panels, (panels: Panels
 
 function readPanels(stored: unknown): Panels {
   const isWide = window.innerWidth >= 1100;
+  // If there is a stored value, this page has stored it, and it is an object.
   const {
     facets = isWide,
     statistics = isWide,
     histogram = isWide,
-  // If there is a stored value, this page has stored it, and it is an object.
   } = (stored ?? {}) as Partial<Record<keyof Panels, unknown>>;
   return { facets: facets === true, statistics: statistics === true, histogram: histogram === true };
 }

@@ -19,14 +19,17 @@ export function stepOptions(projectId: string, id: string) {
   return { ...operationOptions(projectId, stepOutline, { id }), ...outlineOptions };
 }
 
-/** Requests the thread in the URL before the session is known, because long threads load slowly. */
+/**
+ * Requests the thread in the URL. Called at the start of the application, before the session is known, because long
+ * threads load slowly.
+ */
 export function preloadFromAddress(client: QueryClient, path: string): void {
   const [, projectId, id] = /\/projects\/([^/]+)\/logs\/threads\/([^/]+)\/?$/.exec(path) ?? [];
   if (projectId === undefined || id === undefined) return;
   try {
     preloadThread(client, decodeURIComponent(projectId), decodeURIComponent(id));
   } catch {
-    // The page reports an invalid URL.
+    // An invalid URL is ignored here. The page reports it.
   }
 }
 

@@ -35,7 +35,7 @@ export function ThreadHeader(props: {
   const roots = Array.from(outline.order.subarray(0, 1));
   const pageId = threadId ?? (roots[0] === undefined ? null : outline.idOf(roots[0]));
   const [walk] = useState(() => (pageId === null || shareToken !== null || panel ? null : walkTo(projectId, pageId)));
-  // A run without a thread shows the totals of its root step and descendants.
+  // For a run without a thread, the totals of its root step are shown, which include all descendants.
   const tokens = thread ? thread.tokenCount : (outline.totalTokens[roots[0] ?? -1] ?? null);
   const cost = thread ? thread.cost : outline.totalCosts[roots[0] ?? -1] || null;
   return (

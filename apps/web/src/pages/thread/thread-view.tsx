@@ -137,8 +137,8 @@ export function ThreadView(props: ThreadViewProps) {
     // Selects the first error unless the URL contains a search text or a playback position, or the thread is shown to a
     // reviewer, who reads it from the start.
     opensAtError: props.text === undefined && props.play === undefined && panel?.hiddenScores === undefined,
-    // On a narrow screen, the selected step opens in a sheet. During a review, the sheet would cover the rubric, so the
-    // step is only marked at first.
+    // On a narrow screen, the selected step opens in a sheet. During a review, the sheet would cover the rubric. So the
+    // step that is selected initially is only marked, and the sheet stays closed.
     marksOnly: panel?.hiddenScores !== undefined,
     onNavigate(change) {
       const step = outline.indexOf(change.currentStepId ?? "");
@@ -256,8 +256,8 @@ export function ThreadView(props: ThreadViewProps) {
     [openState, projectId, threadId, shareToken, mayAnnotate, mayWrite, select, copyLink, announce, panel, caches],
   );
 
-  // The side panel follows the playback. It stops following while the user has selected an entry that the playback has
-  // already shown.
+  // During a playback, the side panel shows the current entry. The exception is an entry that was already played: if
+  // the user has selected one, the panel shows that entry.
   const isFollowing = playback !== null && !(props.selectedId && selected !== null && playback.hasShown(selected));
   const chosenId = isFollowing ? null : props.selectedId;
   const playedId = isFollowing ? outline.idOf(playback.step) : null;
@@ -322,7 +322,7 @@ export function ThreadView(props: ThreadViewProps) {
   const isReviewed = panel?.hiddenScores !== undefined;
   const hasInspector = !isReviewed || inspectedId !== null || isOverviewOpen;
   const hasRows = (view === "tree" || view === "waterfall") && state.rows.length > 0;
-  // The step below a short list has the space that the list does not need.
+  // If the list is short, the panel with the step also gets the space that the list does not need.
   const fitted = orientation === "vertical" && hasRows ? rowsHeight(state.rows.length) : "none";
   return (
     <ThreadContext value={context}>
@@ -415,7 +415,7 @@ export function ThreadView(props: ThreadViewProps) {
             )}
             <div role="status">
               {notice.count > 0 && (
-                // A new key makes a repeated notice appear again, also for screen readers.
+                // The new key adds the notice again, so that a repeated notice is noticed, also by screen readers.
                 <div key={notice.count} className={styles.notice}>
                   <VisibleText text={notice.text} />
                 </div>

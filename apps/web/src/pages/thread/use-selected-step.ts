@@ -22,7 +22,7 @@ export function useSelectedStep(options: {
   readonly selectedId: string | null;
   /** Selects a step. Null selects the thread as a whole. */
   readonly select: (id: string | null) => void;
-  /** Whether the selected step is the initial one, which `marksOnly` only marks in the view. */
+  /** Whether the selected step is still the initial one, and is only marked because of `marksOnly`. */
   readonly isOnlyMarked: boolean;
 } {
   const { outline, chosenId, opensAtError } = options;

@@ -52,8 +52,9 @@ export function useViewState(options: {
     }
   }, [outline, view, isTranscript, items, collapsed, picked, types, openRuns]);
 
-  // Expands the selected step's ancestors when the selection or view changes, and the run of tool calls around the step
-  // when the selection changes. New steps must not expand what the user collapsed.
+  // When the selection changes, expands the ancestors of the selected step, and the run of tool calls that contains it.
+  // When the view changes, expands only the ancestors. New steps expand nothing, because the user may have collapsed a
+  // part.
   const selectedId = selected === null ? null : outline.idOf(selected);
   const openRun = useEffectEvent(() => {
     const first = selected === null ? null : firstOfRun(runs, selected);
@@ -74,8 +75,8 @@ export function useViewState(options: {
     }
   });
   useEffect(() => openRun(), [selectedId]);
-  // The default of the transcript may collapse ancestors when steps are added, so they are expanded again. The default
-  // applies until the user expands or collapses an agent.
+  // Until the user expands or collapses an agent, the transcript collapses agents by default (`firstFolded`). When
+  // steps are added, this may collapse ancestors of the selected step, so they are expanded again.
   const automatic = folded === null ? firstFolded : none;
   useEffect(() => openAncestors(), [selectedId, isTranscript, automatic]);
 

@@ -32,7 +32,7 @@ export function keepWalk(walk: Walk): void {
 export function walkTo(projectId: string, pageId: string): Walk | null {
   const kept = sessionStorage.getItem(key);
   if (kept === null) return null;
-  const walk = JSON.parse(kept) as Walk; // only this module writes it
+  const walk = JSON.parse(kept) as Walk; // written by `keepWalk`
   if (walk.projectId !== projectId) return null;
   const isHere = (entry: WalkEntry | undefined): boolean => (entry?.threadId ?? entry?.rootId) === pageId;
   const at = isHere(walk.entries[walk.at]) ? walk.at : walk.entries.findIndex(isHere);

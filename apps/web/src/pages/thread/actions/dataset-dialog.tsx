@@ -125,8 +125,8 @@ function recordedContent(
 ): { readonly input: JsonValue; readonly expectedOutput: JsonValue } {
   const { input, output, generation } = payload;
   if (!isOfGeneration || generation === null) {
-    // An experiment fills the variables of its prompt from the item's input. The input is therefore the recorded
-    // variables, if there are any.
+    // An experiment fills the variables of its prompt from the item's input. So if variables were recorded, they are
+    // proposed as the input.
     const values = variablesOf(payload);
     return { input: values ?? input ?? null, expectedOutput: output ?? null };
   }

@@ -10,7 +10,7 @@ const capacity = 20;
 export function recentSteps(projectId: string): readonly RecentStep[] {
   const kept = sessionStorage.getItem(key);
   if (kept === null) return [];
-  const steps = JSON.parse(kept) as readonly RecentStep[]; // only this module writes it
+  const steps = JSON.parse(kept) as readonly RecentStep[]; // written by `noteStep`
   return steps.filter((step) => step.projectId === projectId);
 }
 

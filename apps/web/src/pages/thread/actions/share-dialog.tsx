@@ -38,7 +38,8 @@ export function ShareDialog({ threadId, onClose }: { readonly threadId: string; 
     const expiresAt = days === "0" ? null : new Date(Date.now() + Number(days) * dayMs).toISOString();
     const created = make.mutateAsync({ threadId, expiresAt });
     change(created);
-    // The link is in the list if the browser does not allow the page to copy it.
+    // If the browser does not allow the page to copy the link, the error is ignored, because the user can copy the link
+    // from the list.
     created
       .then(({ shareThread: { url } }) => copyText(url))
       .then(() => toast({ text: t("created_copied") }))

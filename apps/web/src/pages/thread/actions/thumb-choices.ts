@@ -18,9 +18,9 @@ interface Schema {
 }
 
 /**
- * Returns the scores for thumbs up and down: the categories with the greater and the smaller value of a schema with two
- * categories. This is the schema named {@link feedbackName} or, if no schema has that name, the first one. Without a
- * suitable schema, the values are 1 and 0.
+ * Returns the scores for thumbs up and down. They are the two categories of a schema that has exactly two: thumbs up is
+ * the category with the greater value. The schema is the one named {@link feedbackName} or, if no schema has that name,
+ * the first one with two categories. Without such a schema, the values are 1 and 0.
  */
 export function thumbChoices(schemas: readonly Schema[]): ThumbChoices {
   const pairs = schemas.flatMap(({ name, categories }) => {

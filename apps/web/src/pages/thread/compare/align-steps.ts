@@ -16,8 +16,8 @@ const timeout = 200;
 
 /**
  * Pairs the steps of two threads for a comparison, in tree order. Siblings with the same type and name are paired
- * first. Of the unpaired siblings, agents, model calls and messages with the same type are paired next, because their
- * names often change between versions.
+ * first. The remaining agents, model calls and messages are paired if they have the same type, because their names
+ * often change between versions.
  */
 export function alignSteps(before: Outline, after: Outline): readonly StepPair[] {
   const pairs: StepPair[] = [];
@@ -64,8 +64,8 @@ function roleOf(outline: Outline, step: number): string {
 
 /**
  * Pairs items with equal keys from two lists: as many as possible without changing the order (longest common
- * subsequence). For each gap before, between and after these pairs, `between` gets the unpaired items, and can pair
- * them in another way.
+ * subsequence). The unpaired items before, between and after these pairs are gaps. `between` is called for each gap,
+ * and can pair its items in another way.
  */
 function align(
   left: readonly number[],

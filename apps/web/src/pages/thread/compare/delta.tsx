@@ -5,7 +5,7 @@ import styles from "./compare.module.css";
 
 export const figureNames = ["stepCount", "duration", "tokens", "cost", "errors"] as const;
 export type FigureName = (typeof figureNames)[number];
-/** Figures whose relative difference says more than the difference itself. */
+/** Figures for which a difference in percent is more useful than the difference itself. */
 const relative: readonly FigureName[] = ["duration", "tokens", "cost"];
 
 /** Returns a function that formats figures of threads and steps. */
@@ -67,7 +67,7 @@ export function ScoreDelta({
 }
 
 function differenceOf(before: number | null, after: number | null): number {
-  // Sums have rounding errors, which are no differences.
+  // Sums have rounding errors, which must not be shown as differences.
   return before === null || after === null ? 0 : Number((after - before).toPrecision(9));
 }
 

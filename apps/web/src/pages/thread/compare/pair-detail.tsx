@@ -80,10 +80,7 @@ export function PairDetail(props: {
   );
 }
 
-/**
- * Says above an empty side of the comparison why this side is empty. Renders nothing unless exactly one of the two
- * steps has no text.
- */
+/** If only one of the two steps has a text, explains above the other, empty side why it is empty. */
 function EmptySide(props: {
   readonly pair: StepPair;
   readonly outlines: Outlines;

@@ -59,7 +59,8 @@ export function firstOfInterest(pairs: readonly StepPair[], outlines: Outlines):
 /** Returns the indexes of the pairs for which `isShown` returns true, and of their ancestors, in tree order. */
 export function pairsAround(pairs: readonly StepPair[], isShown: (at: number) => boolean): readonly number[] {
   const shown: number[] = [];
-  // Depth of the parent of the pair that was added last. The loop runs backward, so a parent comes after its children.
+  // Depth of the parent of the pair that was added last. The loop runs backward, so the next pair with this depth is
+  // the parent.
   let around = -1;
   for (let at = pairs.length - 1; at >= 0; at -= 1) {
     const depth = pairs[at]?.depth ?? 0;

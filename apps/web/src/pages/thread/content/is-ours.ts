@@ -1,8 +1,8 @@
 import { serviceUrl } from "../../../api/base-path.ts";
 
 /**
- * Whether the page may load media from a URL without contacting another server. This is the case for files of this
- * service, and for images, audio and video in data URIs.
+ * Whether the page can load media from a URL without contacting another server. True for files of this service, and for
+ * data URIs with images, audio or video.
  */
 export function isOurs(url: string): boolean {
   if (/^data:(image\/(png|jpe?g|gif|webp|avif|bmp)|audio\/[\w.+-]+|video\/[\w.+-]+);base64,/i.test(url)) return true;

@@ -39,7 +39,8 @@ export function JsonRow({
       ref={row}
       className={classes(styles.row, className)}
       data-match={isCurrent ? "current" : isMatch(path) || undefined}
-      // Only a line without children gets the focus itself. A line with children contains a button that gets the focus.
+      // A line with children contains a button that gets the focus. A line without children has no button, so it gets
+      // the focus itself.
       {...(!isBranch && { "data-node": true, tabIndex: path.length === 0 ? 0 : -1 })}
       onPointerEnter={() => setIsPointed(true)}
       onPointerLeave={() => setIsPointed(false)}

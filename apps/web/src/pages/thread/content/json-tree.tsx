@@ -36,7 +36,10 @@ export function JsonTree({
   return hasSearch && hasManyValues(value) ? <JsonSearch value={value}>{tree}</JsonSearch> : tree;
 }
 
-/** Maximum number of nested values that are found without a search field. */
+/**
+ * Maximum number of nested values in a tree without a search field. In a larger tree, values are hard to find by
+ * looking.
+ */
 const maxWithoutSearch = 12;
 
 function hasManyValues(value: JsonValue): boolean {

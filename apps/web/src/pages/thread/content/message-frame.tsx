@@ -13,9 +13,7 @@ export function MessageFrame({
 }: {
   readonly message: ChatMessage;
   readonly isLinked: boolean;
-  /**
-   * Target of the link to the message. Null for a message without a link: one inside the content of another message.
-   */
+  /** Target of the link to the message. Null if the message is nested in another message, and therefore has no link. */
   readonly link: { readonly stepId: string; readonly hash: string } | null;
   readonly children: ReactNode;
 }) {

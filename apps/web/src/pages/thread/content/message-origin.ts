@@ -27,8 +27,8 @@ export interface MessageOrigin {
 }
 
 /**
- * Field of the step that contains the messages below this component, for links to single messages. Null inside the
- * content of a message, so that messages nested in a message have no links.
+ * Field of a step that contains the messages inside this component. It is used for links to single messages. Null
+ * inside the content of a message, because messages that are nested in a message have no links.
  */
 export const MessageOriginContext = createContext<MessageOrigin | null>(null);
 
@@ -37,8 +37,8 @@ export function messageHash({ place, path, first }: MessageOrigin, index: number
 }
 
 /**
- * Returns the origin of the value in the field `key`, given the origin of the object with this field. Null if the key
- * has characters other than letters, digits and `_`, because a URL fragment cannot contain such a key.
+ * Returns the origin of the messages in the field `key` of an object. `origin` is the origin of the object. Null if the
+ * key has characters other than letters, digits and `_`, because a URL fragment cannot contain such a key.
  */
 export function originBelow(origin: MessageOrigin | null, key: string): MessageOrigin | null {
   if (!origin || !/^\w+$/.test(key)) return null;

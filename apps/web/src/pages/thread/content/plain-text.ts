@@ -15,7 +15,7 @@ export function plainText(value: JsonValue): string | null {
   const key = textKeys.find((each) => typeof value[each] === "string");
   if (key === undefined || (keys.length > 1 && key !== "content")) return null;
   const others = keys.filter((each) => each !== key && each !== "role" && each !== "name");
-  return others.length === 0 ? (value[key] as string) : null; // the find above accepts only strings
+  return others.length === 0 ? (value[key] as string) : null; // `key` was found by the type of its value
 }
 
 /** Describes a payload in one line of at most `length` characters. */

@@ -58,7 +58,7 @@ export const GraphBox = memo(function GraphBox(props: {
           <VisibleText text={name} />
         </span>
         {errorCount > 0 && (
-          // The button for the errors covers this text.
+          // If there is a button for the errors, it is placed over this text.
           <span className={styles.errors} title={thread("errors", { count: errorCount })}>
             <CircleAlert size={13} aria-hidden />
             {hasErrorButton && <span aria-hidden>{formats.number(errorCount)}</span>}

@@ -54,8 +54,8 @@ export interface GraphViewProps extends Omit<ViewProps, "collapsed" | "onToggle"
   readonly picked: StepGroup | null;
   readonly onPick: (key: string | null) => void;
   /**
-   * Whether a click on a node for all steps with one name also selects the first of these steps. If false, the click
-   * only lists the steps below the graph.
+   * Effect of a click on a node that stands for all steps with one name. If true, the click selects the first of these
+   * steps. If false, it only lists the steps below the graph.
    */
   readonly selectsStep: boolean;
 }
@@ -269,12 +269,14 @@ const Picture = memo(function Picture(props: {
     area.current?.querySelector('[aria-pressed="true"]')?.scrollIntoView({ block: "nearest", inline: "nearest" });
   });
   useLayoutEffect(() => onScaled(scale), [onScaled, scale]);
-  // The first node is in the middle of its column, which can be below the frame.
+  // Scrolls to the first node when the graph opens. The node is in the middle of its column, so in a high graph it
+  // would be below the visible part.
   useEffect(() => {
     area.current?.querySelector("[data-node]")?.scrollIntoView({ block: "center" });
   }, []);
   useEffect(() => showPressed(), [pressed, placed]);
-  // A zoom by the user keeps the part of the graph that they look at.
+  // When the graph is fitted to the frame, scrolls to the selected node. A zoom by the user does not scroll, so that the
+  // same part of the graph stays visible.
   const fitted = isFitted ? scale : null;
   useEffect(() => {
     if (fitted !== null) showPressed();
@@ -285,7 +287,7 @@ const Picture = memo(function Picture(props: {
     if (from === -1 || !isDirection(event.key) || event.ctrlKey || event.metaKey || event.altKey) return;
     const to = nearestPlace(placed.places, from, event.key);
     if (to !== null) buttons[to]?.focus();
-    // The arrow keys of the lists of steps do something else.
+    // Elements around the graph must not handle the key, too: for lists of steps, the arrow keys have another effect.
     event.stopPropagation();
     event.preventDefault();
   };

@@ -2,7 +2,7 @@ import { Graph, type GraphLabel, layout, type Point } from "@dagrejs/dagre";
 import type { StepGraph } from "./step-graph.ts";
 
 const nodeSize = { width: 192, height: 66 } as const;
-/** Maximum number of edges per node in a graph that shows the labels of all its edges. */
+/** Maximum number of edges per node up to which all edges have labels. With more edges, the graph is dense. */
 const maxPlainEdges = 2;
 const threadSize = { width: 92, height: 34 } as const;
 
@@ -38,7 +38,7 @@ interface Box extends Point {
 export function layOutGraph({ nodes, edges }: StepGraph): PlacedGraph {
   const graph = new Graph<GraphLabel, Partial<Box>, { points?: Point[] } & Partial<Box>>({ multigraph: false });
   const isDense = edges.length > maxPlainEdges * nodes.length;
-  // Many edges are drawn close to each other, and between columns that are further apart.
+  // In a dense graph, edges are closer together, and columns are further apart to leave space for the many edges.
   const [edgesep, ranksep, labelHeight] = isDense ? [4, 90, 8] : [10, 30, 14];
   graph.setGraph({ rankdir: "LR", nodesep: 14, edgesep, ranksep, marginx: 16, marginy: 16 });
   for (const [at, { kind }] of nodes.entries())

@@ -5,8 +5,8 @@ import { factsOf, type GraphEdge, type StepGraph, threadNode } from "./step-grap
 /** Returns a graph with one node per type and name, and one edge for all calls between two nodes. */
 export function nameGraph(outline: Outline, { groups, groupOf }: StepGroups): StepGraph {
   const hasOneRoot = outline.size > 0 && outline.below[outline.order[0] ?? 0] === outline.size - 1;
-  // Index of the first group's node. A single root step needs no node of the thread before it; otherwise, the node of
-  // the thread has the index 0.
+  // Index of the first group's node. If there are several root steps, a node for the thread precedes it, as their
+  // common caller. A single root step is the first caller itself.
   const first = hasOneRoot ? 0 : 1;
   const edges = new Map<number, { -readonly [Key in keyof GraphEdge]: GraphEdge[Key] }>();
   const callees = new Int32Array(groups.length + first);

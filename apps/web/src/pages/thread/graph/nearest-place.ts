@@ -20,7 +20,8 @@ export function nearestPlace(places: readonly Place[], from: number, direction: 
     ];
     const ahead = sign * (isHorizontal ? dx : dy);
     const aside = Math.abs(isHorizontal ? dy : dx);
-    // Nodes of one column have almost the same center.
+    // Nodes of the same column have almost the same center, so a difference of 1 pixel does not count as ahead. The
+    // distance to the side counts twice, so that nodes straight ahead are preferred.
     const distance = ahead + 2 * aside;
     if (at !== from && ahead > 1 && distance < least) [nearest, least] = [at, distance];
   }

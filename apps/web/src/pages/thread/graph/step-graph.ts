@@ -31,10 +31,7 @@ export interface StepFacts {
   readonly count: number;
   readonly errorCount: number;
   readonly openCount: number;
-  /**
-   * Number of tokens of those steps that are model calls. For a step that only contains model calls, no tokens are
-   * counted.
-   */
+  /** Number of tokens of the steps that are model calls. Model calls inside the steps are not counted. */
   readonly tokenCount: number;
   /** Total duration in seconds; null if no step has a known duration. */
   readonly total: number | null;

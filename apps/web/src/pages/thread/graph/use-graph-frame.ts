@@ -12,14 +12,15 @@ export function useGraphFrame({
   onZoom,
 }: {
   readonly frame: RefObject<HTMLElement | null>;
-  /** Returns whether the scale changes. It does not if it has its limit. */
+  /** Zooms by a factor. Returns whether the scale changes. It does not change if it is already at its limit. */
   readonly onZoom: (factor: number) => boolean;
 }): {
   readonly onPointerDown: (event: PointerEvent<HTMLElement>) => void;
   /** Scrolls to the same part of the graph. Called when the graph has a new scale, before it is painted. */
   readonly onScaled: (scale: number) => void;
 } {
-  // Place in the frame, in pixels, that shows the same part of the graph after the next change of the scale.
+  // Point of the frame, in pixels, at which the part of the graph stays the same during the next change of the scale.
+  // Null for the center of the frame.
   const fixed = useRef<{ readonly x: number; readonly y: number } | null>(null);
   const before = useRef<number | null>(null);
   const zoom = useEffectEvent((event: WheelEvent) => {
@@ -31,7 +32,8 @@ export function useGraphFrame({
   });
   useEffect(() => {
     const element = frame.current;
-    // React's own listeners for the wheel cannot prevent the zoom of the page.
+    // Added without React, because a React listener for the wheel is passive: it cannot prevent the browser from
+    // zooming the page.
     const listen = (event: WheelEvent): void => zoom(event);
     element?.addEventListener("wheel", listen, { passive: false });
     return () => element?.removeEventListener("wheel", listen);

@@ -29,8 +29,8 @@ export function MessagesSection({
   return (
     <MessageOriginContext value={origin}>
       <PayloadSection
-        // If the URL links to another message of this payload, the new key resets the format to `formatted`. Only this
-        // format shows the single messages.
+        // Only the format `formatted` shows single messages. If the URL links to another message of this payload, the
+        // key changes, which resets the format to `formatted`.
         key={placeOfHash(hash) === place ? hash : ""}
         title={title}
         place={place}

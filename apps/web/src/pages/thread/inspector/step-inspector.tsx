@@ -54,7 +54,8 @@ function LoadedStep({ payload, outline }: { readonly payload: Payload; readonly 
   const step = outline.indexOf(id);
   const below = step === undefined ? null : outline.usageBelow(step);
   const shareOf = useShareText(outline);
-  // Adds the step to the list of recent steps. On the page of another thread, the user can compare a step with them.
+  // Adds the step to the list of recent steps. On the page of another thread, the list contains it as a step to compare
+  // with.
   useEffect(() => {
     if (shareToken === null) noteStep({ projectId, id, name: name ?? type });
   }, [shareToken, projectId, id, name, type]);

@@ -25,7 +25,7 @@ export function usageFacts(options: {
 }): (readonly [name: string, value: ReactNode])[] {
   const { t, formats, tokens, costs, isEstimate = false } = options;
   if (!tokens) return [];
-  const kinds = Object.keys(labels) as (keyof ByKind)[]; // the keys of `labels`
+  const kinds = Object.keys(labels) as (keyof ByKind)[]; // `Object.keys` returns `string[]`
   return kinds
     .filter((kind) => kind === "input" || kind === "output" || tokens[kind] > 0)
     .map((kind) => {

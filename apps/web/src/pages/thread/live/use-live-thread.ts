@@ -8,13 +8,13 @@ import { shareHeaders } from "../shared/share-headers.ts";
 
 const minIntervalMs = 700;
 /**
- * Minimum pause after a reload, as a multiple of the reload's duration. The slow reloads of a long thread are therefore
- * rare, and do not keep the service and the page busy.
+ * Minimum pause after a reload, as a multiple of the reload's duration. A long thread reloads slowly. With longer
+ * pauses, its reloads do not keep the service and the page busy.
  */
 const pausesPerReload = 8;
 /**
- * Maximum number of steps of a thread that is always reloaded when the event stream reconnects, to show changes during
- * the interruption. A longer thread is only reloaded if its newest step is missing.
+ * Maximum size of a thread that is reloaded each time the event stream reconnects, in steps. Changes may have been
+ * missed while the stream was interrupted. A longer thread is only reloaded if its newest step is missing.
  */
 const smallSize = 2_000;
 
@@ -60,14 +60,14 @@ export function useLiveThread(options: {
       if (!isStopped && !isReading) timer ??= setTimeout(() => void read(), restMs);
     };
     const catchUp = async (): Promise<void> => {
-      // Reloads short threads without a check for new steps. Reloads runs without a thread in the same way, because
-      // these are rarely long, and shared threads, because share links cannot read the newest step.
+      // Short threads are reloaded without a check for new steps. The same applies to runs without a thread, because
+      // they are rarely long, and to shared threads, because share links cannot read the newest step.
       if (threadId === null || shareToken !== null || latest.current.outline.size <= smallSize) return soon();
       const answer = await request({ projectId, operation: newestStep, variables: { threadId } });
       const id = answer.steps.edges[0]?.node.id;
       const { outline: known } = latest.current;
-      // Reloads the outline if it does not contain the newest step. Tests the last id of the outline first, because
-      // `indexOf` builds an index of all steps.
+      // Reloads the outline if it does not contain the newest step. Tests the last id first, because that is fast:
+      // `indexOf` must first build an index of all steps.
       if (id !== undefined && known.ids.at(-1) !== id && known.indexOf(id) === undefined) soon();
     };
     let stop: (() => void) | undefined;

@@ -2,8 +2,9 @@ import type { Outline } from "./outline.ts";
 
 /**
  * Returns the critical path: the steps of which any delay would have delayed the end of the thread. The search runs
- * backward from the step that ended last: the next step is the last one that ended before the found step started. The
- * same search runs among the children of each found step. Open steps count as running.
+ * backward. It starts with the root step that ended last. It continues with the root step that was the last to end
+ * before that step started, and so on. The children of each found step are searched in the same way. Open steps count
+ * as running.
  */
 export function criticalPath(outline: Outline): ReadonlySet<number> {
   const found = new Set<number>();

@@ -232,8 +232,8 @@ export class Outline {
   }
 
   /**
-   * Returns the token count and cost of a step's descendants; null if both are 0. Also returns null for a model call,
-   * for which the page shows the usage of the call itself.
+   * Returns the token count and cost of a step's descendants. Null if both are 0. Also null for a model call, because
+   * the page shows the usage of the call itself.
    */
   usageBelow(index: number): UsageBelow | null {
     const [tokenCount, cost] = [this.totalTokens[index] ?? 0, this.totalCosts[index] ?? 0];
@@ -275,7 +275,7 @@ export class Outline {
 /** Parses `Thread.outline` or `stepOutline`; returns null if there is no outline. */
 export function readOutline(value: JsonValue | undefined): Outline | null {
   if (value === null || value === undefined) return null;
-  return new Outline(value as unknown as OutlineColumns); // the format of the GraphQL schema
+  return new Outline(value as unknown as OutlineColumns); // the service sends this format
 }
 
 function countedTypes(outline: Outline): readonly string[] {

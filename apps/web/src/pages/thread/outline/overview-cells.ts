@@ -31,7 +31,7 @@ export function overviewPaths(outline: Outline, rows: Int32Array): readonly Over
     }
   }
   const parts = looks.map((): string[] => []);
-  // With fewer rows than cells, each row fills several cells.
+  // If there are fewer rows than lines of cells, each row is drawn over several lines.
   const filled = rows.length === 0 ? 0 : Math.max(1, Math.floor(height / rows.length));
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width;) {

@@ -10,9 +10,9 @@ export interface StepChoice {
 const maxChoices = 200;
 
 /**
- * Returns the other steps as choices for a comparison: first those with the same type and name, then those with the
- * same type, then the rest. In the first two groups, steps before the given step precede steps after it. Nearer steps
- * precede more distant ones.
+ * Returns the other steps as choices for a comparison. Steps with the same type and name come first, then steps with
+ * the same type, then all others. Among steps with the same type, those before the given step come before those after
+ * it. Otherwise, nearer steps come first.
  */
 export function similarSteps(outline: Outline, id: string): readonly StepChoice[] {
   const step = outline.indexOf(id);

@@ -20,9 +20,9 @@ export interface StepGroups {
 const maxGroups = 40;
 
 /**
- * Groups the steps of a thread by type and name. If this would give more than {@link maxGroups} groups, names that
- * differ only in numbers share a group, for example `search #`. If there are still too many groups, the rarest names of
- * each type share a group.
+ * Groups the steps of a thread by type and name. If there are more than {@link maxGroups} groups, names that differ
+ * only in numbers share a group, for example `search #`. If there are still too many, only the most frequent names keep
+ * their own groups. The other names of a type then share one group.
  */
 export function groupSteps(outline: Outline): StepGroups {
   const exact = groupBy(outline, (step) => ({ name: outline.nameOf(step), nameCount: null }));

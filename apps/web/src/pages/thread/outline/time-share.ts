@@ -10,8 +10,8 @@ export interface TimeShare {
 
 /**
  * Returns the duration of a step as a fraction of its root step's duration. For a root step, it is a fraction of the
- * thread's duration. Null if a duration is unknown, and for a root step that contains all other steps, because its
- * duration is that of the thread.
+ * thread's duration. Null for a message, and if a duration is unknown. Also null for a root step that contains all
+ * other steps, because it takes as long as the thread.
  */
 export function timeShare(outline: Outline, step: number): TimeShare | null {
   const seconds = outline.durationOf(step);

@@ -15,8 +15,8 @@ export interface FoldedRows {
 }
 
 /**
- * Collapses consecutive calls of the same tool into one row. `opened` contains the runs of calls that the user
- * expanded, each by the id of its first call.
+ * Collapses consecutive calls of the same tool into one row. Such calls are a run. `opened` contains the runs that the
+ * user expanded, identified by the id of their first call.
  */
 export function foldToolRuns(options: {
   readonly outline: Outline;

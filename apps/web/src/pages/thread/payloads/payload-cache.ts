@@ -49,8 +49,8 @@ export class PayloadCache<Step extends { readonly id: string } = Payload> implem
   }
 
   /**
-   * Loads the steps with these ids again; without `ids`, all steps that failed to load. Visible steps are loaded
-   * immediately, and other steps when they are shown.
+   * Loads the steps with these ids again. Default: all steps that failed to load. Visible steps are loaded immediately,
+   * and other steps when they become visible.
    */
   retry(ids: Iterable<string> = [...this.#failed]): void {
     for (const id of ids) {

@@ -20,8 +20,8 @@ const usageKeys = {
 } as const;
 
 /**
- * Returns a generation's tokens by type; null if unknown. Numbers of cached and reasoning tokens that are 0 are read
- * from the provider's usage object in the metadata instead.
+ * Returns a generation's tokens by type; null if unknown. If the number of cached or reasoning tokens is 0, the number
+ * in the provider's usage object is used instead, which is in the metadata.
  */
 export function tokenUsage(generation: Payload["generation"]): ByKind | null {
   if (!generation?.tokenDetails) return null;

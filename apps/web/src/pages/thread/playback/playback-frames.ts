@@ -10,7 +10,7 @@ export interface PlaybackFrame {
   readonly time: number | null;
 }
 
-/** Returns the moments of a conversation at which its user saw something new. */
+/** Returns the frames of a conversation. Each frame is a moment at which its user saw something new. */
 export function playbackFrames(outline: Outline, items: readonly ChatItem[]): readonly PlaybackFrame[] {
   const rootOf = (step: number): number => {
     let root = step;
@@ -23,8 +23,9 @@ export function playbackFrames(outline: Outline, items: readonly ChatItem[]): re
     const isInput = kind === "message" && outline.typeOf(step) !== "assistant_message";
     const shown = { itemCount: index + 1, isAsking: false, time: isInput ? from : (to ?? from) };
     const root = rootOf(step);
-    // An entry with input from the user is shown in two frames: first the input, then the output. Below a root step,
-    // only the first call has input from the user; the agent makes the later calls.
+    // An entry with input from the user has two frames: the first shows only the input, the second also the output. If
+    // a root step contains several model calls, only the first one has input from the user. The agent makes the later
+    // calls.
     const isAsked = kind === "exchange" || (kind === "call" && root !== lastRoot);
     if (kind === "call") lastRoot = root;
     return isAsked ? [{ ...shown, isAsking: true, time: from }, shown] : [shown];

@@ -6,16 +6,16 @@ export interface ChatItem {
    * Kind of entry.
    * - `message`: a message step.
    * - `call`: a model call with its new messages.
-   * - `answer`: only the output of a model call.
+   * - `answer`: a model call, of which only the output is shown.
    * - `tool`: a tool with its result.
    * - `error`: a failed step.
-   * - `exchange`: input and output of a step.
+   * - `exchange`: the input and output of a root step, in a thread without messages and model calls.
    */
   readonly kind: "message" | "call" | "answer" | "tool" | "error" | "exchange";
   readonly step: number;
   /**
-   * Index of the next model call. Its messages contain the results of the tools that this call requested. Null if tools
-   * have entries of their own, or if this is the last call.
+   * Index of the next model call, whose messages contain the results of the tools that this call requested. Null for
+   * the last call. Also null if the thread has tool steps, because they are entries with results of their own.
    */
   readonly next: number | null;
 }
@@ -65,8 +65,8 @@ function parentsFirst(outline: Outline): readonly number[] {
 }
 
 /**
- * Returns the steps for which `claim` returns true. Omits a step if `claim` also returns true for one of its
- * descendants.
+ * Returns the innermost steps for which `claim` returns true. If it returns true for a step and for a descendant of
+ * that step, only the descendant is returned.
  */
 function innermost(outline: Outline, claim: (step: number) => boolean): ReadonlySet<number> {
   const found = new Set<number>();

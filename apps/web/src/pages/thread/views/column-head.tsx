@@ -26,7 +26,8 @@ export function useNameWidth(view: "tree" | "waterfall", frame: RefObject<HTMLEl
     style: useMemo(() => (width === undefined ? {} : ({ "--name-width": `${width}%` } as CSSProperties)), [width]),
     onLayoutChange({ name }) {
       const initial = width ?? defaultWidths[view];
-      // `--name-width` stays unset until the user changes the width, because setting it lays out all rows again.
+      // Setting `--name-width` lays out all rows again, which takes time. So it stays unset until the user changes the
+      // width.
       const isUnset = frame.current?.style.getPropertyValue("--name-width") === "";
       if (name === undefined || (isUnset && Math.abs(name - initial) < 0.01)) return;
       frame.current?.style.setProperty("--name-width", `${name}%`);

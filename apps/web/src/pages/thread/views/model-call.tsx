@@ -36,8 +36,8 @@ export function ModelCall({
   );
   const asked = newMessages(messages).filter((message) => !isToolResult(message));
   const earlier = messages.slice(0, messages.length - newMessages(messages).length);
-  // Index of `asked[0]` in `messages`, if all omitted tool results precede the other new messages. In the rare other
-  // cases, the index would be wrong, so the messages get no links.
+  // Index of `asked[0]` in `messages`. It is only correct if all tool results, which are omitted, precede the other new
+  // messages. In the rare cases in which it is wrong, the messages get no links.
   const firstAsked = messages.length - asked.length;
   const hasLinks = asked.every((message, index) => message === messages[firstAsked + index]);
   const origin = (first: number): MessageOrigin => ({

@@ -2,9 +2,14 @@ import type { Outline } from "../outline/outline.ts";
 import { isMessage, stepKind } from "../outline/step-kind.ts";
 
 /**
- * Returns the row to scroll to when a step is selected; null if the chat has no rows. A step without a row of its own
- * has the row of a step around it or, for a tool, of a step inside it. Without these, it has the row of the next
- * answer, of a step inside it, or of the step before it.
+ * Returns the row to scroll to when a step is selected; null if the chat has no rows. If the step has no row of its
+ * own, returns the first of these rows that exists:
+ * - the row of a step around it
+ * - for a tool, the row of a step inside it
+ * - the row of the next answer
+ * - the row of a step inside it
+ * - the row of the step before it
+ * - the first row
  */
 export function shownStep(outline: Outline, rows: readonly number[] | Int32Array, step: number): number | null {
   const shown = new Set(rows);

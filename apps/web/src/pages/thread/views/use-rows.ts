@@ -51,8 +51,8 @@ export function useRows(options: {
   useLayoutEffect(() => {
     latestRows.current = rows;
   });
-  // Scrolls to the selected row when the selection changes, and again when the heights of rows are measured. New rows
-  // do not cause scrolling, because the visible rows must stay in place.
+  // Scrolls to the selected row when the selection changes, and again when measured heights have moved the row. New
+  // rows do not cause scrolling, because the visible rows must stay in place.
   const isFollowing = useFollowing(scroller, selected);
   const size = options.isMeasured ? virtualizer.getTotalSize() : 0;
   useEffect(() => {
@@ -98,7 +98,7 @@ interface Anchor {
 
 /** Returns how far the user has scrolled since `anchor` was stored, in pixels. */
 function scrolledSince({ top }: Anchor, { scrollTop, scrollHeight, clientHeight }: Element): number {
-  // If the list has become too short for the stored position, the browser moved the position to the list's end. This
+  // If the list is now too short for the stored position, the browser has moved the position to the list's end. This
   // does not count as scrolling by the user.
   return top > scrollHeight - clientHeight ? 0 : scrollTop - top;
 }

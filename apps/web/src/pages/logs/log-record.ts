@@ -26,7 +26,7 @@ export interface LogRecord {
   readonly rootId: string | null;
   /**
    * For a step, its id. For a generation or score, the id of the step that it belongs to. For a thread, the id of the
-   * step that matches the search text. Null if there is no such step.
+   * step that matches the search text. Null without such a step.
    */
   readonly stepId: string | null;
   /** Experiment item that a score belongs to; null if another record was scored. */

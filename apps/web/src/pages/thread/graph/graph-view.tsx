@@ -275,8 +275,8 @@ const Picture = memo(function Picture(props: {
     area.current?.querySelector("[data-node]")?.scrollIntoView({ block: "center" });
   }, []);
   useEffect(() => showPressed(), [pressed, placed]);
-  // When the graph is fitted to the frame, scrolls to the selected node. A zoom by the user does not scroll, so that the
-  // same part of the graph stays visible.
+  // When the graph is fitted to the frame, scrolls to the selected node. A zoom by the user does not scroll, so that
+  // the same part of the graph stays visible.
   const fitted = isFitted ? scale : null;
   useEffect(() => {
     if (fitted !== null) showPressed();

@@ -86,7 +86,7 @@ async function start(): Promise<void> {
         openaiApiKey: OPENAI_API_KEY,
         openaiModel: OPENAI_MODEL,
       })) ?? knownId;
-    console.log("\nTo remove the demo: Settings > Project in the UI, or npx -y pnpm@12 start --remove-demo");
+    console.log("\nTo remove the demo: Settings > General in the UI, or npx -y pnpm@12 start --remove-demo");
   } else {
     const found =
       threadId === null ? "The project has threads, but none from the demo" : "The demo is already recorded";

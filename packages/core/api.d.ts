@@ -1373,8 +1373,8 @@ interface RateEstimate {
   upper: number;
 }
 /**
-* Counts of the targets that the judge passed, or of those that it failed. A calibration has both: the former in
-* `passed`, and the latter in `failed`.
+* Counts of the targets for which the judge made the same decision. A calibration has them twice: in `passed` for the
+* targets that the judge passed, and in `failed` for those that it failed.
 */
 interface DecisionLabels {
   judgedCount: number;

@@ -213,7 +213,7 @@ export class RecordingClient {
     }
     // After the end, the outer context applies again, except its `modelCall`. A queue of the application may start the
     // next model call in this asynchronous flow. With the outer `modelCall`, the requests of that next call could be
-    // recorded as the outer call. So the ended `modelCall` stays, which cannot be claimed.
+    // recorded as the outer call. So the context keeps the ended `modelCall`, which can no longer be claimed.
     return () => this.#endedContexts.end(inside, { ...outer, modelCall: inside.modelCall ?? outer.modelCall });
   }
 

@@ -33,7 +33,7 @@ export interface LoadResult {
   readonly refused: number;
   /** Maximum `Retry-After` of the responses, in seconds. */
   readonly maxRetryAfter: number;
-  /** Number of requests that were neither acknowledged nor rejected with 429, by status or error code. */
+  /** Number of all other requests that were not acknowledged, by status or error code. */
   readonly failures: { readonly [what: string]: number };
   /** CPU time of the senders, in seconds. */
   readonly cpuSeconds: number;

@@ -37,8 +37,8 @@ interface FileStorage {
   * Stores the content of a file, and replaces earlier content under the same key. Resolves to the number of bytes when
   * the file is durable. Until then, and after a failure, readers see the earlier content.
   *
-  * `size` is the maximum length of the content, if known. If it is less than `maxBytes`, the storage can reserve less
-  * memory.
+  * `maxBytes` is the limit on the content. If the caller knows a smaller maximum length, it passes this as `size`, so
+  * that the storage can reserve less memory.
   *
   * Rejects with a {@link FileTooLargeError} if the content is longer than `maxBytes`. Rejects with a {@link
   * BusyStorageError} if too many uploads are in progress.
@@ -155,9 +155,9 @@ declare class StoreOpenError extends Error {
   override readonly name = "StoreOpenError";
 }
 /**
-* Account or API key that performs an action (the claimant), and the permission that the action requires. The store
-* checks the permission again in the transaction of the action, because it may have been revoked since the request
-* arrived. Actions of the service itself have no claim.
+* Account or API key that performs an action (the claimant), and the permission that the action requires. The
+* permission may have been revoked since the request arrived, so the store checks it again in the transaction of the
+* action. Actions of the service itself have no claim.
 */
 interface Claim {
   readonly kind: "account" | "key";
@@ -192,8 +192,8 @@ interface ApiKeyRecord {
   */
   readonly createdBy: string | null;
   /**
-  * Time of the last recorded use, in epoch milliseconds; null if never used. Later uses are recorded only after
-  * `useIntervalMs`.
+  * Time of the last recorded use, in epoch milliseconds; null if never used. The next use is recorded only if it is at
+  * least `useIntervalMs` later.
   */
   readonly lastUsedAt: number | null;
   /** Epoch ms; null while the key is valid. */
@@ -346,11 +346,11 @@ interface AccountStore {
   */
   addMember(projectId: string, accountId: string, role: Role, createdAt: number): Promise<void>;
   /**
-  * Changes the role of a member. Resolves to null if the account is not a member. Also deletes pending invitations by
-  * the member to roles that members with the new role may not grant.
+  * Changes the role of a member. Resolves to null if the account is not a member. Also deletes the member's pending
+  * invitations to roles that the new role may not grant.
   *
-  * Rejects with a `ConflictError` if the project would have no owner. Rejects with a `ForbiddenError` if the account
-  * or key of `claim` may not grant the previous role, or may not grant the new role.
+  * Rejects with a `ConflictError` if the project would have no owner. Rejects with a `ForbiddenError` unless the
+  * account or key in `claim` may grant both the previous role and the new role.
   */
   changeRole(projectId: string, accountId: string, role: Role, claim?: Claim): Promise<MemberRecord | null>;
   /**
@@ -360,8 +360,7 @@ interface AccountStore {
   removeMember(projectId: string, accountId: string, claim?: Claim): Promise<MemberRecord | null>;
   /**
   * Creates an invitation. Deletes an earlier invitation to the same project for the same email. Rejects with a
-  * `ForbiddenError` if the account or key of `claim` may not grant the role of the new invitation, or may not grant
-  * the role of the earlier invitation.
+  * `ForbiddenError` unless the account or key in `claim` may grant the roles of both invitations.
   */
   invite(invitation: InvitationRecord, claim?: Claim): Promise<void>;
   /**
@@ -371,8 +370,8 @@ interface AccountStore {
   invitations(projectId: string, now: number): Promise<InvitationRecord[]>;
   findInvitation(hash: string, now: number): Promise<InvitationRecord | null>;
   /**
-  * Deletes an invitation and resolves to it; null if not found. Rejects with a `ForbiddenError` if the account or key
-  * of `claim` may not grant the role of the invitation.
+  * Deletes an invitation and resolves to it; null if not found. Rejects with a `ForbiddenError` unless the account or
+  * key in `claim` may grant the role of the invitation.
   */
   revokeInvitation(projectId: string, id: string, claim?: Claim): Promise<InvitationRecord | null>;
   insertRow(table: AuthTable, row: AuthRow): Promise<void>;
@@ -521,7 +520,7 @@ interface Statistics extends AnalysisBasis {
   readonly inputTokenCount: number;
   readonly outputTokenCount: number;
   readonly tokenCount: number;
-  /** Tokens of runs with their descendants; null for other records. */
+  /** Tokens of the runs and of all steps below them; null for other records. */
   readonly totalTokenCount: number | null;
   /** Like `totalTokenCount`, in US dollars; null without a price. */
   readonly totalCost: number | null;
@@ -551,8 +550,9 @@ interface TimeSeriesQuery {
   */
   readonly bucketLength?: number | undefined;
   /**
-  * Counts only records from `from` to `to`, so that the first and the last bucket can be incomplete. By default, all
-  * records of these buckets count, as they do if counting the incomplete hours would read too many records.
+  * Whether to count only records from `from` to `to`. By default, all records in the first and the last bucket are
+  * counted, even if these buckets start before `from` or end after `to`. `isExact` is ignored if too many records
+  * would have to be read.
   */
   readonly isExact?: boolean | undefined;
   /** Offset of local time from UTC, in milliseconds. */
@@ -565,13 +565,14 @@ interface TimeSeriesQuery {
   /** Includes only records with one of these tags. At least one tag is required. */
   readonly tags?: readonly string[] | undefined;
   /**
-  * Counts only steps that were recorded with one of these API keys. A key is given by its name or its id. Cannot be
-  * combined with `tags`, `matching`, `activeUserCount`, or a dimension other than `environment` and `apiKey`.
+  * Counts only steps that were recorded with one of these API keys (names or ids). They are read from the rollups by
+  * API key and environment. Therefore, this option cannot be combined with `tags`, `matching`, `activeUserCount`, or
+  * another dimension than these two.
   */
   readonly apiKeys?: readonly string[] | undefined;
   /**
-  * Counts only the records that match this query. Only metrics that count records of the query's `resource` are
-  * allowed; see {@link countsRecordsOf}. Cannot be combined with `tags`.
+  * Counts only the records that match this query. All metrics must count records of the query's `resource` (see
+  * {@link countsRecordsOf}). Cannot be combined with `tags`.
   */
   readonly matching?: AnalysisQuery | undefined;
 }
@@ -587,7 +588,7 @@ interface TimeSeriesLine {
 interface TimeSeries {
   readonly from: number;
   readonly to: number;
-  /** Range whose records are counted: all buckets, or with `isExact` a part of them. */
+  /** Range whose records are counted: from the first to the last bucket or, with `isExact`, the range of the query. */
   readonly countedFrom: number;
   readonly countedTo: number;
   readonly bucketLength: number;
@@ -598,8 +599,8 @@ interface TimeSeries {
   /**
   * Whether the values are extrapolated from a sample. A query with `tags` reads a sample if more than {@link
   * seriesSample} records of one kind have one of the tags. A query with `matching` reads a sample if more than 10,000
-  * records match, or if more than 20,000 records must be tested to find the matches. If the tests read payloads, the
-  * limit of tests is {@link seriesSample}.
+  * records match. It also does so if more than 20,000 records must be read to find the matches, or more than
+  * {@link seriesSample} if the filters need payloads.
   */
   readonly isEstimate: boolean;
 }
@@ -809,7 +810,7 @@ interface JudgedValue {
   readonly label: string | null;
   readonly count: number;
 }
-/** Range of creation times of a version's scores. Null: no limit. */
+/** Range of times in which the scores of a version were created. Null: no limit. */
 interface JudgedTime {
   readonly from: number | null;
   readonly until: number | null;
@@ -817,17 +818,17 @@ interface JudgedTime {
 /** Reads the scores from which calibrations compute how well each evaluator version agrees with people. */
 interface CalibrationStore {
   /**
-  * Returns labels (scores by people), oldest first, each with the score of a version for the same target and with the
-  * same name. Only the newest `limit` labels of each name are read. Labels whose target has no such score are not
-  * returned, but count toward the limit.
+  * Returns labels (scores by people), oldest first. Each label is returned with the score that a version gave to the
+  * same target, under the same name. Reads only the newest `limit` labels of each name, and leaves out those whose
+  * target has no score of a version.
   */
   labels(projectId: string, versions: readonly CalibratedVersion[], limit: number): Promise<JudgedLabel[]>;
   /** Counts the values of the newest `limit` scores of a version. */
   values(projectId: string, versionId: string, time: JudgedTime, limit: number): Promise<JudgedValue[]>;
   /**
   * Returns the ids of a random sample of targets that a version scored and no person labeled. Only the newest `window`
-  * scores of the version are read. If `passes` is given, only targets with a score of at least `from` are returned; if
-  * `isPassed` is false, only targets with a lower score. The sample stays the same until the scores change.
+  * scores of the version are read. The sample stays the same until the scores change. `passes` limits the sample to
+  * targets that passed (a score of at least `from`) or, if `isPassed` is false, to targets that failed.
   */
   unlabeled(projectId: string, version: CalibratedVersion, options: JudgedTime & {
     readonly passes: {
@@ -919,8 +920,8 @@ interface ChannelStore {
     readonly skip: number;
   }): Promise<DeliveryRecord[]>;
   /**
-  * Records that an email is being sent. Resolves to false if the delivery does not exist, or if an earlier attempt was
-  * recorded: the earlier attempt may have sent the email.
+  * Records that an email is being sent. Resolves to false if the delivery does not exist. Also resolves to false if an
+  * earlier attempt was recorded, because it may have sent the email.
   */
   startSending(projectId: string, deliveryId: string): Promise<boolean>;
   /**
@@ -1005,9 +1006,9 @@ interface AlertCondition {
   */
   readonly minimumCount: number;
   /**
-  * For score metrics: whether the alert can become pending or firing only while every judge of the scores has enough
-  * recent labels by people. If the condition holds, but a judge lacks labels, the evaluation has the problem
-  * `JUDGE_NOT_MEASURED` instead of a value. An alert that is already pending or firing needs no labels.
+  * For score metrics: whether every judge of the scores must have enough recent labels (scores by people). This is
+  * checked when the condition starts to hold. If a judge lacks labels, the alert does not become pending or firing,
+  * and the evaluation has the problem `JUDGE_NOT_MEASURED` instead of a value.
   */
   readonly requiresMeasuredJudge: boolean;
 }
@@ -1034,17 +1035,17 @@ interface AlertProgress {
   /** End of the last evaluated period; null before the first evaluation. */
   readonly evaluatedAt: number | null;
   /**
-  * Highest level that channels were notified of in this calendar period: 50, 80 or 100 percent of the threshold. 0 if
-  * there was no such notification.
+  * An alert of a calendar period can notify channels when its value reaches 50, 80 and 100% of the threshold. This is
+  * the highest percentage that channels were notified of in the current period; 0 if none.
   */
   readonly level: number;
   /**
-  * If the state has changed during a silence, and channels were not notified of the change yet: the last state that
-  * channels were notified of. Otherwise null.
+  * Last state that channels were notified of, if the state changed during a silence and they do not know the new state
+  * yet. Null if they know the current state.
   */
   readonly silencedFrom: AlertState | null;
 }
-/** Progress of one group of an alert. All groups are evaluated together, so `evaluatedAt` belongs to the alert. */
+/** Progress of one group of an alert. All groups are evaluated together, so only the alert has `evaluatedAt`. */
 interface AlertGroup extends Omit<AlertProgress, "evaluatedAt"> {
   /**
   * Identifies the group in later evaluations. The id of a user or API key; for other dimensions, the value of the
@@ -1076,8 +1077,8 @@ interface AlertRecord extends AlertContent, GroupedProgress {
   readonly changeCount: number;
 }
 /**
-* Entry in the history of an alert or of one of its groups. It records a change of the state or, for a calendar period,
-* an early warning (see `level`).
+* Entry in the history of an alert or of one of its groups. Usually, it records a change of the state. For a calendar
+* period, it can also record that the value reached 50 or 80% of the threshold; `level` is then set.
 */
 interface AlertChange {
   readonly id: string;
@@ -1105,7 +1106,7 @@ interface AlertEvaluation {
   readonly progress: GroupedProgress;
   /** Changes in ascending order of their numbers, at most one for each group. */
   readonly changes: readonly AlertChange[];
-  /** Notifications to send. The first evaluation after a silence also reports states that began during the silence. */
+  /** Notifications to send. After a silence, the first evaluation also sends a state that began during the silence. */
   readonly deliveries: readonly NewDelivery[];
 }
 interface AlertStore {
@@ -1330,9 +1331,9 @@ interface DatasetStore extends Lister<DatasetRecord> {
   /** The item in a version of its dataset, by default the latest. */
   getItem(projectId: string, id: string, version?: number): Promise<DatasetItemRecord | null>;
   /**
-  * Returns for each step the dataset item with the expected output for the step. For the run of an experiment, this is
-  * the dataset item on which the experiment ran. For other steps, it is the newest item that was created from the
-  * step. Null if neither exists.
+  * Returns for each step the dataset item that contains its expected output. For the run of an experiment, this is the
+  * dataset item on which the experiment ran. For any other step, it is the newest item that was created from the step.
+  * Null if neither exists.
   */
   referencesOf(projectId: string, stepIds: readonly string[]): Promise<(DatasetItemRecord | null)[]>;
   /** The items of each dataset in order of insertion. */
@@ -1416,7 +1417,8 @@ interface EvaluationRuleDay {
   readonly spent: number;
 }
 /**
-* Steps of one ingested batch that are not compared with the rules yet. Only stored while the project has active rules.
+* Steps that were stored by one request, and have not been compared with the rules yet. Projects without active rules
+* have no arrivals.
 */
 interface EvaluationArrival {
   readonly id: string;
@@ -1493,10 +1495,11 @@ interface EvaluationRuleStore {
   /** Thread, parent and environment of the given steps, without steps that do not exist. */
   placesOf(projectId: string, stepIds: readonly string[]): Promise<StepPlace[]>;
   /**
-  * Deletes arrivals (see {@link EvaluationArrival}), and queues judgments. A judgment that is already queued is
-  * postponed. A judgment that is running or has ended is queued again. A judgment is skipped if its rule was deleted
-  * or has another kind of target by now. Resolves to false, without changes, if another server has deleted one of the
-  * arrivals.
+  * Deletes arrivals (see {@link EvaluationArrival}), and queues the judgments that result from them. A judgment that
+  * is already queued is postponed. A judgment that is running or has ended is queued again. A judgment is skipped if
+  * its rule was deleted or has another kind of target by now.
+  *
+  * Resolves to false, without changes, if another server has already deleted one of the arrivals.
   */
   settleArrivals(projectId: string, arrivalIds: readonly string[], judgments: readonly NewJudgment[]): Promise<boolean>;
   /** Queues judgments of a backfill. Skips judgments that are queued or running, or that have a score. */
@@ -1753,8 +1756,8 @@ interface TakeJobs extends NextLease {
   /** Number of jobs that the caller runs, by project. */
   readonly running: Readonly<Record<string, number>>;
   /**
-  * The `after` that the previous call returned. This call then starts with the project that follows the last project
-  * of the previous call.
+  * Value of `after` in the result of the previous call. Projects take turns: this call starts with the project after
+  * the last one of the previous call.
   */
   readonly after: number;
 }
@@ -1836,7 +1839,7 @@ interface JobStore {
   renew(projectId: string, lease: JobLease, until: number): Promise<boolean>;
   /**
   * Sets the state of a running task of an experiment to `storing`, so that the experiment may run another task. If
-  * `next` is given and another task is due, leases the due task and resolves to it. Otherwise, resolves to null.
+  * `next` is given, leases a due task of the experiment, and resolves to it. Resolves to null if no task is leased.
   */
   leave(projectId: string, lease: JobLease, options: {
     readonly now: number;
@@ -1863,8 +1866,8 @@ interface JobStore {
   }): Promise<JobState | null>;
   /**
   * Queues a running job again without counting the attempt, for example at a spend limit. Stores `reason` as the
-  * `failure` of the job and as the pause reason of its experiment run. If `reason` is null, the `failure` and the
-  * pause reason do not change. Resolves to false if the lease was lost.
+  * `failure` of the job and as the pause reason of its experiment run; null leaves both unchanged. Resolves to false
+  * if the lease was lost.
   */
   release(projectId: string, lease: JobLease, options: {
     readonly now: number;
@@ -1921,7 +1924,7 @@ interface ExperimentRunRecord {
   /** Reason why the run is paused; null if it is not. */
   readonly pauseReason: string | null;
   readonly plan: ExperimentPlan;
-  /** Dataset items times repeats. */
+  /** Number of results to produce: the number of dataset items, multiplied by the number of repeats. */
   readonly itemCount: number;
   /** Whether the jobs of all items were added. */
   readonly isExpanded: boolean;
@@ -2027,7 +2030,7 @@ interface ModelPriceRecord {
   /** Null: reasoning has the price of other output. */
   readonly reasoningPrice: number | null;
   readonly validFrom: number | null;
-  /** Exclusive end; null: unlimited. */
+  /** Time at which the price ends (exclusive); null if it never ends. */
   readonly validTo: number | null;
 }
 /** Tokens by kind. Cached input and cache writes are part of the input. Reasoning is part of the output. */
@@ -2248,8 +2251,8 @@ interface ThreadErrors {
 /** First input and last output of a conversation; null if its steps have none. */
 interface ThreadEnds {
   /**
-  * Input of the first step that has an input. Root steps come before other steps. A user or system message without an
-  * input counts with its output.
+  * Input of the first step that has one. Root steps come before other steps. For a user or system message without an
+  * input, its output is used.
   */
   readonly opening: JsonValue;
   /** Output of the last root step that has one, except user and system messages. */
@@ -2366,8 +2369,8 @@ interface StepStore extends Lister<StepRecord>, IdMatcher {
   /** Returns the errors of the steps of each thread, in the order of `threadIds`. */
   errorsOfThreads(projectId: string, threadIds: readonly string[]): Promise<ThreadErrors[]>;
   /**
-  * Counts the user messages of each thread or, without any, the root steps that are not messages, in the order of
-  * `threadIds`.
+  * Counts the turns of each thread, in the order of `threadIds`: its user messages. For a thread without user
+  * messages, counts the root steps that are not messages.
   */
   turnsOfThreads(projectId: string, threadIds: readonly string[]): Promise<number[]>;
   /** All descendants of the step by `parentId`, oldest first. In a cycle of parents, each step is listed once. */
@@ -2488,7 +2491,7 @@ interface PromptVersionRecord {
   readonly variables: JsonValue;
   readonly variablesDefaultValues: JsonValue;
 }
-/** A version with the `identity` of its content. Versions with equal content have equal identities. */
+/** A version with `identity`, a hash of its content. Versions with equal content have equal identities. */
 interface StoredPromptVersion extends PromptVersionRecord {
   readonly identity: string;
 }
@@ -2744,10 +2747,11 @@ interface ReviewQueueStore {
     readonly limit: number;
   }): Promise<ReviewRatings[]>;
   /**
-  * Gives the reviewer an item to review. This is the item that the reviewer has an open review of, or else the next
-  * item that needs a review. With `itemId`, only this item can be given. With `itemId` and `retakesSkipped`, it
-  * can be given even if the reviewer skipped it; the skip is then deleted. Renews the lease of the open review, or
-  * opens a review. Resolves to null if no item needs a review.
+  * Gives the reviewer an item to review. If the reviewer has an open review, renews its lease. Otherwise, opens a
+  * review of the next item that needs one. Resolves to null if no item needs a review.
+  *
+  * With `itemId`, only this item can be given. If the reviewer has skipped it, it can only be given with
+  * `retakesSkipped`, which deletes the skip.
   */
   take(projectId: string, queueId: string, turn: ReviewTurn & {
     readonly reviewId: string;
@@ -2766,9 +2770,9 @@ interface ReviewQueueStore {
   */
   submit(projectId: string, reviewId: string, turn: Omit<ReviewTurn, "leaseMs">, content: ReviewContent): Promise<ReviewChange | null>;
   /**
-  * Ends a review without scores. The reviewer does not get the item again. If the accounts in `eligible` that have not
-  * reviewed or skipped the item are too few to complete its reviews, the item is skipped for everyone. Resolves to
-  * null if not found.
+  * Ends a review without scores. The reviewer does not get the item again. `eligible` are the accounts that may review
+  * it. If too few of them are left, because the others have reviewed or skipped the item, it cannot get all of its
+  * reviews, and is skipped for everyone. Resolves to null if not found.
   */
   skip(projectId: string, reviewId: string, turn: Omit<ReviewTurn, "leaseMs">, eligible: readonly string[]): Promise<ReviewChange | null>;
   /**
@@ -2777,8 +2781,8 @@ interface ReviewQueueStore {
   */
   flag(projectId: string, reviewId: string, turn: Omit<ReviewTurn, "leaseMs">, reason: string): Promise<ReviewChange | null>;
   /**
-  * Assigns the item of an open review to an account. Resolves to null if not found. Rejects with a
-  * {@link ConflictError} if that account has reviewed it.
+  * Assigns the item of an open review to another account. Resolves to null if not found. Rejects with a
+  * {@link ConflictError} if that account has already reviewed the item.
   */
   handOn(projectId: string, reviewId: string, turn: Omit<ReviewTurn, "leaseMs">, assignee: {
     readonly id: string;
@@ -3038,9 +3042,9 @@ interface Store {
   */
   secret(name: string, initial?: Uint8Array): Promise<Uint8Array>;
   /**
-  * Creates or replaces a secret. `encrypted` contains the values that are encrypted with the secret. `from` is the
-  * stored value, and `to` is the new value. Each list must contain all stored values of its kind. If a list differs
-  * from the stored values, rejects with a `ConflictError`, and changes nothing. With `secondFactors`, also ends every
+  * Creates or replaces a secret. `encrypted` contains the values that are encrypted with the secret: `from` is the
+  * stored value, and `to` the value encrypted with the new secret. A given list must contain all stored values of that
+  * kind. Rejects with a `ConflictError`, without changes, if a list differs. With `secondFactors`, also ends every
   * session and pending sign-in.
   */
   replaceSecret(name: string, value: Uint8Array, encrypted?: {
@@ -3185,8 +3189,8 @@ interface ThreadlineServer {
   /** Resolves when the service can handle requests. Rejects if the store or the files cannot be opened. */
   readonly ready: Promise<ServerReady>;
   /**
-  * Resolves with the reason when nothing can be stored any more, because the disk lost writes or the writer thread
-  * ended. Reads still work, but the process should be restarted. Does not settle while writes work.
+  * Resolves with the reason when the service can no longer store anything, because the disk lost writes or the writer
+  * thread ended. Reads still work, but the process should be restarted. Stays pending as long as writes work.
   */
   readonly failed: Promise<Error>;
   /** Whether the service runs without login. It must then use a loopback address. */
@@ -3207,8 +3211,8 @@ interface ListenOptions {
   /** Maximum time `close` waits for accepted requests, in milliseconds. Default 10,000. */
   readonly closeTimeout?: number | undefined;
   /**
-  * Whether to replace the global `Request` and `Response` with cheaper ones, which saves a quarter of the time of a
-  * small request. For processes that only run the service. Default false.
+  * Whether to replace the global `Request` and `Response` with cheaper classes. This saves a quarter of the time of a
+  * small request. Use it only in processes that run nothing but the service. Default false.
   */
   readonly replaceGlobals?: boolean | undefined;
 }

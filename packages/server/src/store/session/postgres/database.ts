@@ -104,7 +104,7 @@ export class Database {
         if (read.status === "rejected") throw read.reason;
         resolve(read.value);
       };
-      this.#transact({ project, signal }, answer, budget).catch(reject);
+      this.#transact({ project, signal, isRead: true }, answer, budget).catch(reject);
     });
   }
 
@@ -177,7 +177,14 @@ export class Database {
       try {
         const session = this.#session(client, holder.project, budget);
         const result = await job(client, session);
-        await client.query(this.#timed("COMMIT"));
+        const committed = client.query(this.#timed("COMMIT"));
+        if (holder.isRead) {
+          // The result does not depend on the response, so the next transaction gets the connection at once. If there
+          // is no response, closing the connection ends that transaction, too.
+          committed.catch(() => disconnect(client));
+          return result;
+        }
+        await committed;
         session.committed();
         return result;
       } catch (error) {
@@ -292,6 +299,8 @@ function disconnect(client: PoolClient): void {
 
 interface Holder {
   readonly project: number | null;
+  /** Whether the transaction only reads. */
+  readonly isRead?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -177,6 +177,7 @@ test("by keyboard only, a project price is created; it takes precedence over the
   await expect.poll(() => page.getByRole("alert").innerText()).toContain("dollar amount");
   await page.getByLabel("Output").fill("10");
   await page.getByRole("button", { name: "Save", exact: true }).press("Enter");
+  await page.getByRole("heading", { name: /^Project prices\s+1$/ }).waitFor();
   const prices = page.getByRole("region", { name: "Model prices", exact: true });
   await expect.poll(() => prices.getByRole("row", { name: /house-/ }).innerText()).toContain("$2.50");
   await expectAccessible(page);

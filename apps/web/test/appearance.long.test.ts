@@ -322,16 +322,7 @@ function improvementViews(seeded: SeededRecords & SeededAlert): View[] {
     { path: "/score-schemas", act: button(/^Delete/), opens: "score-schemas/score-schemas-page.tsx" },
     { path: "/model-prices" },
     { path: "/model-prices", act: button(/^New/), opens: "model-prices/price-dialog.tsx" },
-    {
-      path: "/model-prices",
-      act: (page) =>
-        page
-          .getByRole("region", { name: /^Used/ })
-          .getByRole("button", { name: /^Set a project price/ })
-          .first()
-          .click(),
-      opens: "model-prices/model-price-dialog.tsx",
-    },
+    { path: "/model-prices?all=true" },
     { path: "/model-prices", act: button(/^Delete/), opens: "model-prices/model-prices-page.tsx" },
   ];
 }

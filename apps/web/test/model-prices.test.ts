@@ -3,7 +3,7 @@ import { expectAccessible } from "./browser/expect-accessible.ts";
 import { expectSoon } from "./browser/expect-soon.ts";
 import { openUi } from "./browser/open-ui.ts";
 
-test("models of the project come first, and one without a price gets one", async () => {
+test("models of the project come first, with the price that applies, and one without a price gets one", async () => {
   const { page, goto, projectId, ingest } = await openUi({ path: null });
   const call = (id: string, provider: string, model: string, inputTokenCount: number) => ({
     id,
@@ -19,8 +19,12 @@ test("models of the project come first, and one without a price gets one", async
   const used = page.getByRole("region", { name: "Models used in the last 30 days" });
   const rows = used.getByRole("row");
   await expectSoon(() => rows.count()).toBe(3);
-  await expectSoon(() => rows.nth(1).innerText()).toMatch(/^house-llama-3.1\s+No price\s+2\s+1,000,000\s+–\s+–/);
-  expect(await rows.nth(2).innerText()).toMatch(/^gpt-4o-mini\s+1\s+2,000,000\s+\$0.30\s+\$0.15/);
+  await expectSoon(() => rows.nth(1).innerText()).toMatch(
+    /^house-llama-3.1\s+No price\s+2\s+1,000,000\s+–\s+–\s+–\s+–/,
+  );
+  await expectSoon(() => rows.nth(2).innerText()).toMatch(
+    /^gpt-4o-mini\s+built-in\s+openai .*gpt-4o-mini.*\s+1\s+2,000,000\s+\$0.30\s+\$0.15\s+\$0.60\s+\$0.075/,
+  );
   await expectAccessible(page);
 
   await rows.nth(1).getByRole("button", { name: "Set price" }).click();
@@ -28,7 +32,9 @@ test("models of the project come first, and one without a price gets one", async
   await page.getByLabel("Input", { exact: true }).fill("2");
   await page.getByLabel("Output", { exact: true }).fill("3");
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expectSoon(() => rows.nth(1).innerText()).toMatch(/^house-llama-3.1\s+2\s+1,000,000\s+\$2.00\s+\$2.00/);
+  await expectSoon(() => rows.nth(1).innerText()).toMatch(
+    /^house-llama-3.1\s+project\s+house-llama-3\\\.1\s+2\s+1,000,000\s+\$2.00\s+\$2.00\s+\$3.00\s+–/,
+  );
   expect(await used.getByText("No price").count()).toBe(0);
 
   // The built-in price is copied, a project price is changed.
@@ -37,14 +43,20 @@ test("models of the project come first, and one without a price gets one", async
   expect(await page.getByLabel("Input", { exact: true }).inputValue()).toBe("0.15");
   expect(await page.getByLabel("Output", { exact: true }).inputValue()).toBe("0.6");
   await page.getByRole("button", { name: "Cancel" }).click();
-  await rows.nth(1).getByRole("button", { name: "Set a project price for house-llama-3.1" }).click();
+  await rows.nth(1).getByRole("button", { name: "Edit house-llama-3.1" }).click();
   await page.getByRole("dialog", { name: "Edit price" }).waitFor();
   await page.getByLabel("Input", { exact: true }).fill("4");
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expectSoon(() => rows.nth(1).innerText()).toMatch(/^house-llama-3.1\s+2\s+1,000,000\s+\$4.00\s+\$4.00/);
+  await expectSoon(() => rows.nth(1).innerText()).toMatch(/\s+1,000,000\s+\$4.00\s+\$4.00\s+\$3.00/);
   const list = page.getByRole("region", { name: "Model prices" });
+  expect(await list.getByRole("row").count()).toBe(2);
   expect(await list.getByRole("row", { name: /^house-llama-3.1/ }).count()).toBe(1);
 
+  // The built-in prices are shown on demand, or by a search.
+  await page.getByRole("button", { name: "Show built-in prices" }).click();
+  await expectSoon(() => list.getByRole("row").count()).toBe(101);
+  await page.goBack();
+  await expectSoon(() => list.getByRole("row").count()).toBe(2);
   await page.getByRole("searchbox").fill("mini");
   await expectSoon(() => rows.count()).toBe(2);
   // The model id is below a name that is written differently.

@@ -69,7 +69,7 @@ const updating = (page: Page) => page.getByRole("status").filter({ hasText: "Upd
 
 /** For each list, an action that reloads it. */
 const searches: readonly (readonly [path: string, change: (page: Page) => Promise<unknown>])[] = [
-  ...["users", "datasets", "prompts", "experiments", "model-prices"].map(
+  ...["users", "datasets", "prompts", "experiments", "model-prices?all=true"].map(
     (path) => [path, (page: Page) => page.locator("main").getByRole("searchbox").fill("1")] as const,
   ),
   ["users", (page) => choose(page.locator("main").getByRole("combobox"), "Newest first")],
@@ -107,7 +107,7 @@ test("every list shows that its next page is loading or has failed", async () =>
       datasetId = await seedLists(service);
     },
   });
-  for (const path of ["users", "datasets", "prompts", "experiments", "model-prices", "settings/audit"]) {
+  for (const path of ["users", "datasets", "prompts", "experiments", "model-prices?all=true", "settings/audit"]) {
     await goto(`/projects/${projectId}/${path}`);
     const more = page.getByRole("button", { name: "More", exact: true });
     await more.waitFor();

@@ -3,7 +3,7 @@ import { choose, chooseByKeyboard } from "./browser/choose.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
 import { openUi } from "./browser/open-ui.ts";
 
-test("by keyboard, users are sorted by last activity or creation", async () => {
+test("by keyboard, users are sorted by last or first activity", async () => {
   const thread = (id: string, user: string) => `${id}: upsertThread(id: "${id}", participantId: "${user}") { id }`;
   const { page, goto, projectId, graphql } = await openUi({
     path: null,
@@ -21,7 +21,7 @@ test("by keyboard, users are sorted by last activity or creation", async () => {
   await expect.poll(names).toEqual(["ada", "eve", "bob"]);
   await chooseByKeyboard(page.getByLabel("Sort by", { exact: true }), "ArrowDown", "Newest first");
   await expect.poll(names).toEqual(["eve", "bob", "ada"]);
-  await expect.poll(() => new URL(page.url()).search).toBe("?order=createdAt");
+  await expect.poll(() => new URL(page.url()).search).toBe("?order=firstEngaged");
   await expectAccessible(page);
 });
 

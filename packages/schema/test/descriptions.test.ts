@@ -140,6 +140,7 @@ test("our additions to the wire interface are marked", async () => {
       "Mutation.upsertThread(defaultName)",
       "NewDatasetItemInput",
       "Participant.cost",
+      "Participant.errorThreadCount",
       "Participant.firstEngaged",
       "Participant.scoreStatistics",
       "ParticipantDataDeletion",

@@ -14,13 +14,24 @@ export interface EachResult<Result> {
 export function useEach<Result, Variables extends object>(
   operation: Operation<Result, Variables>,
   calls: readonly Variables[],
+  options: Pick<PartOptions, "reloadMs"> = {},
 ): EachResult<Result> {
   const projectId = useProjectId();
   return useParts(calls, {
     size: callsAtOnce,
     key: [projectId, operation.text, "each"],
+    ...options,
     read: (part, { signal }) => requestEach({ projectId, operation, calls: part, signal }),
   });
+}
+
+interface PartOptions {
+  readonly size: number;
+  readonly key: readonly unknown[];
+  /** Time for which results are reused, in milliseconds. */
+  readonly staleTime?: number;
+  /** Interval between reloads while the page is visible, in milliseconds. Default: none. */
+  readonly reloadMs?: number | undefined;
 }
 
 export function useParts<Call, Result>(
@@ -29,12 +40,9 @@ export function useParts<Call, Result>(
     size,
     key,
     staleTime,
+    reloadMs,
     read,
-  }: {
-    readonly size: number;
-    readonly key: readonly unknown[];
-    /** Time for which results are reused, in milliseconds. */
-    readonly staleTime?: number;
+  }: PartOptions & {
     /** Requests the results of the calls in `part`. Resolves to one result per call, in the same order. */
     readonly read: (part: readonly Call[], context: Pick<QueryFunctionContext, "signal">) => Promise<readonly Result[]>;
   },
@@ -46,6 +54,7 @@ export function useParts<Call, Result>(
     queries: parts.map((part) => ({
       queryKey: [...key, part],
       queryFn: (context: QueryFunctionContext) => read(part, context),
+      refetchInterval: reloadMs ?? false,
       ...(staleTime !== undefined && { staleTime }),
     })),
   });

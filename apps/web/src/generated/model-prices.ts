@@ -5,6 +5,36 @@ import type { JsonValue } from "@threadline/schema/sdk";
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+/** Comparison operator of a list filter. Only `ilike` and `nilike` ignore case. */
+export type FilterOperator =
+  /** Equal. */
+  | 'eq'
+  /** Greater or, for times, later. */
+  | 'gt'
+  /** Greater or equal; for times, at this time or later. */
+  | 'gte'
+  /** Contains this text, ignoring case. */
+  | 'ilike'
+  /** Is one of the listed values. For a field with several values, such as `tags`: has at least one of them. */
+  | 'in'
+  /** With null: the value is missing. With true or false: is this boolean. */
+  | 'is'
+  /** Less or, for times, earlier. */
+  | 'lt'
+  /** Less or equal; for times, at this time or earlier. */
+  | 'lte'
+  /** Not equal. Matches missing values, too. */
+  | 'neq'
+  /** Does not contain this text, ignoring case. Matches missing values, too. */
+  | 'nilike'
+  /**
+   * Is none of the listed values. For a field with several values, such as `tags`: has none of them. Matches missing
+   * values, too.
+   */
+  | 'nin'
+  /** With null: the value is not missing. With true or false: is not this boolean. */
+  | 'nis';
+
 /** [Threadline] A price that a project sets for models, in US dollars per million tokens. */
 export type ModelPriceInput = {
   /** Price of input tokens written to the provider's cache; absent or null: same as for other input. */
@@ -93,6 +123,30 @@ export type TimeSeriesMetric =
   /** 99th percentile of the time to first token in milliseconds. */
   | 'ttFirstTokenP99';
 
+/** A condition on a list of generations. */
+export type GenerationsInputType = {
+  /**
+   * One of `id`, `createdAt`, `type`, `threadId`, `provider`, `model`, `error`, `promptLineage` (name of the prompt),
+   * `promptVersion` (its number), `duration`, `tokenCount`, `cost`, `score` (its value), `tags`, `metadata`, `participant`
+   * (identifier of the user), `content` (prompt, messages and answer, searched by `ilike` and `nilike`), or, of the
+   * generation's step, `name`, `environment`, `apiKey` (name or id of the key that first recorded it) and `stepType` (its
+   * type).
+   */
+  field: string;
+  /** How the field is compared with `value`. */
+  operator: FilterOperator;
+  /**
+   * Path inside a JSON field, dot-separated (`user.plan`). Absent: the whole value. For `score`: name of the score;
+   * absent: any score.
+   */
+  path?: string | null | undefined;
+  /**
+   * Value to compare with: a string, number, boolean or list, depending on the field; a date-time is an ISO 8601 string.
+   * With `is` and `nis`, null tests for a missing value.
+   */
+  value?: JsonValue | null | undefined;
+};
+
 export type PriceRowFragment = { id: string, source: ModelPriceSource, name: string | null, match: string, provider: string | null, inputPrice: number | null, outputPrice: number | null, cachedInputPrice: number | null, cacheWritePrice: number | null, reasoningPrice: number | null, isTiered: boolean, validFrom: string | null, validTo: string | null };
 
 export type PriceListQueryVariables = Exact<{
@@ -127,12 +181,12 @@ export type RemovePriceMutationVariables = Exact<{
 
 export type RemovePriceMutation = { deleteModelPrice: { id: string } | null };
 
-export type PricesOfModelQueryVariables = Exact<{
-  model?: JsonValue | null | undefined;
+export type PriceOfModelQueryVariables = Exact<{
+  filters?: Array<GenerationsInputType> | GenerationsInputType | null | undefined;
 }>;
 
 
-export type PricesOfModelQuery = { generations: { edges: Array<{ node: { id: string, costDetails: { priceId: string } | null } }> } };
+export type PriceOfModelQuery = { generations: { edges: Array<{ node: { id: string, costDetails: { price: { id: string, source: ModelPriceSource, name: string | null, match: string, provider: string | null, inputPrice: number | null, outputPrice: number | null, cachedInputPrice: number | null, cacheWritePrice: number | null, reasoningPrice: number | null, isTiered: boolean, validFrom: string | null, validTo: string | null } | null } | null } }> } };
 
 export type ModelUsesQueryVariables = Exact<{
   from: string;
@@ -150,6 +204,6 @@ export const changePrice: Operation<ChangePriceMutation, ChangePriceMutationVari
 
 export const removePrice: Operation<RemovePriceMutation, RemovePriceMutationVariables> = { text: "mutation removePrice($id:String!){deleteModelPrice(id:$id){id}}" };
 
-export const pricesOfModel: Operation<PricesOfModelQuery, PricesOfModelQueryVariables> = { text: "query pricesOfModel($model:Json){generations(first:20 filters:[{field:\"model\" operator:eq value:$model}]orderBy:{column:createdAt direction:DESC}){edges{node{id costDetails{priceId}}}}}" };
+export const priceOfModel: Operation<PriceOfModelQuery, PriceOfModelQueryVariables> = { text: "query priceOfModel($filters:[generationsInputType!]){generations(first:20 filters:$filters){edges{node{id costDetails{price{id source name match provider inputPrice outputPrice cachedInputPrice cacheWritePrice reasoningPrice isTiered validFrom validTo}}}}}}" };
 
 export const modelUses: Operation<ModelUsesQuery, ModelUsesQueryVariables> = { text: "query modelUses($from:DateTime!$groupLimit:Int){timeSeries(metrics:[tokenCount generationCount cost]from:$from maxPoints:1 groupBy:model groupLimit:$groupLimit){lines{metric group isOther total}}}" };

@@ -48,6 +48,10 @@ export type ParticipantsOrderByColumn =
   | 'cost'
   /** The `createdAt` of the records. */
   | 'createdAt'
+  /** Number of threads that contain a step with an error. */
+  | 'errorThreadCount'
+  /** `firstEngaged` of the users; users without a thread come last in both directions. */
+  | 'firstEngaged'
   /** `lastEngaged` of the users; users without a thread come last in both directions. */
   | 'lastEngaged'
   /** Number of threads. */
@@ -121,14 +125,7 @@ export type UserListQueryVariables = Exact<{
 }>;
 
 
-export type UserListQuery = { participants: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, edges: Array<{ node: { id: string, identifier: string, createdAt: string, lastEngaged: string | null, firstEngaged: string | null, threadCount: number | null, tokenCount: number | null, cost: number | null } }> } };
-
-export type UserErrorsQueryVariables = Exact<{
-  filters: Array<RecordFilterInput> | RecordFilterInput;
-}>;
-
-
-export type UserErrorsQuery = { facets: { facets: Array<{ values: Array<{ value: string, count: number }> }> } };
+export type UserListQuery = { participants: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, edges: Array<{ node: { id: string, identifier: string, lastEngaged: string | null, firstEngaged: string | null, threadCount: number | null, errorThreadCount: number | null, tokenCount: number | null, cost: number | null } }> } };
 
 export type UserScoresQueryVariables = Exact<{
   filters?: Array<ParticipantsInputType> | ParticipantsInputType | null | undefined;
@@ -143,7 +140,7 @@ export type UserDetailQueryVariables = Exact<{
 }>;
 
 
-export type UserDetailQuery = { participant: { id: string, identifier: string, createdAt: string, lastEngaged: string | null, firstEngaged: string | null, threadCount: number | null, tokenCount: number | null, cost: number | null, metadata: JsonValue } | null };
+export type UserDetailQuery = { participant: { id: string, identifier: string, lastEngaged: string | null, firstEngaged: string | null, threadCount: number | null, tokenCount: number | null, cost: number | null, metadata: JsonValue } | null };
 
 export type DeleteUserDataMutationVariables = Exact<{
   id: string;
@@ -168,13 +165,11 @@ export type UserStatisticsQueryVariables = Exact<{
 
 export type UserStatisticsQuery = { statistics: { recordCount: number, isEstimate: boolean, errorCount: number, inputTokenCount: number, outputTokenCount: number, cost: number | null, latencyP50: number | null, latencyP95: number | null, scores: Array<{ name: string, count: number, average: number }> } };
 
-export const userList: Operation<UserListQuery, UserListQueryVariables> = { text: "query userList($after:ID$filters:[participantsInputType!]$column:ParticipantsOrderByColumn!$direction:OrderDirection!){participants(first:50 after:$after filters:$filters orderBy:{column:$column direction:$direction}){totalCount pageInfo{hasNextPage endCursor}edges{node{id identifier createdAt lastEngaged firstEngaged threadCount tokenCount cost}}}}" };
-
-export const userErrors: Operation<UserErrorsQuery, UserErrorsQueryVariables> = { text: "query userErrors($filters:[RecordFilterInput!]!){facets(resource:threads filters:$filters fields:[{field:participant}]limit:50){facets{values{value count}}}}" };
+export const userList: Operation<UserListQuery, UserListQueryVariables> = { text: "query userList($after:ID$filters:[participantsInputType!]$column:ParticipantsOrderByColumn!$direction:OrderDirection!){participants(first:50 after:$after filters:$filters orderBy:{column:$column direction:$direction}){totalCount pageInfo{hasNextPage endCursor}edges{node{id identifier lastEngaged firstEngaged threadCount errorThreadCount tokenCount cost}}}}" };
 
 export const userScores: Operation<UserScoresQuery, UserScoresQueryVariables> = { text: "query userScores($filters:[participantsInputType!]$name:String!){participants(first:50 filters:$filters){edges{node{id scoreStatistics(name:$name){count average}}}}}" };
 
-export const userDetail: Operation<UserDetailQuery, UserDetailQueryVariables> = { text: "query userDetail($id:String!){participant(id:$id){id identifier createdAt lastEngaged firstEngaged threadCount tokenCount cost metadata}}" };
+export const userDetail: Operation<UserDetailQuery, UserDetailQueryVariables> = { text: "query userDetail($id:String!){participant(id:$id){id identifier lastEngaged firstEngaged threadCount tokenCount cost metadata}}" };
 
 export const deleteUserData: Operation<DeleteUserDataMutation, DeleteUserDataMutationVariables> = { text: "mutation deleteUserData($id:String!$identifier:String!){deleteParticipantData(id:$id identifier:$identifier){isComplete threads steps generations scores comments attachments files threadShares datasetItems experimentItems}}" };
 

@@ -31,4 +31,6 @@ export type ParticipantsFilter =
   | NullFilter<"identifier" | "lastEngaged" | "threadCount" | "tokenCount" | "metadata">;
 
 /** Sort order of users. Users without a value come last. For example, a user without a thread has no `lastEngaged`. */
-export type ParticipantsOrderBy = OrderBy<"createdAt" | "lastEngaged" | "threadCount" | "tokenCount" | "cost">;
+export type ParticipantsOrderBy = OrderBy<
+  "createdAt" | "lastEngaged" | "firstEngaged" | "threadCount" | "errorThreadCount" | "tokenCount" | "cost"
+>;

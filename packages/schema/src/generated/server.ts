@@ -2208,6 +2208,11 @@ export type GenerationCost = {
   input: Scalars['Float']['output'];
   /** Cost of output tokens of all kinds. */
   output: Scalars['Float']['output'];
+  /**
+   * The price with the id `priceId`; null once it is deleted. If a built-in price depends on the time, the one that is
+   * valid now.
+   */
+  price?: Maybe<ModelPrice>;
   /** Id of the price from which the cost was computed. */
   priceId: Scalars['String']['output'];
   /** Part of `output`: cost of reasoning tokens. */
@@ -4149,6 +4154,8 @@ export type Participant = {
   cost?: Maybe<Scalars['Float']['output']>;
   /** When the service first stored the record. */
   createdAt: Scalars['DateTime']['output'];
+  /** [Threadline] Number of threads of the user that contain a step with an error. */
+  errorThreadCount?: Maybe<Scalars['Int']['output']>;
   /** [Threadline] When the first of the user's threads was created; null without a thread. */
   firstEngaged?: Maybe<Scalars['DateTime']['output']>;
   /** Created by the service; unique in the project. */
@@ -4212,6 +4219,10 @@ export type ParticipantsOrderByColumn =
   | 'cost'
   /** The `createdAt` of the records. */
   | 'createdAt'
+  /** Number of threads that contain a step with an error. */
+  | 'errorThreadCount'
+  /** `firstEngaged` of the users; users without a thread come last in both directions. */
+  | 'firstEngaged'
   /** `lastEngaged` of the users; users without a thread come last in both directions. */
   | 'lastEngaged'
   /** Number of threads. */

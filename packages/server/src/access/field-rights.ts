@@ -49,7 +49,7 @@ const rightsOfTypes: Readonly<Record<string, TypeRights>> = {
   Participant: {
     open: "id createdAt",
     sent: "identifier metadata",
-    read: "cost firstEngaged lastEngaged scoreStatistics threadCount tokenCount",
+    read: "cost errorThreadCount firstEngaged lastEngaged scoreStatistics threadCount tokenCount",
   },
   ParticipantDataDeletion: {
     admin:
@@ -123,7 +123,7 @@ const rightsOfTypes: Readonly<Record<string, TypeRights>> = {
   Facet: { read: "field missingCount path valueCount values" },
   FacetValue: { read: "count json value" },
   Facets: { read: "facets isEstimate recordCount sampledCount" },
-  GenerationCost: { read: "cacheWrite cachedInput input output priceId reasoning total" },
+  GenerationCost: { read: "cacheWrite cachedInput input output price priceId reasoning total" },
   MetadataPath: { read: "path" },
   ModelPrices: { read: "nodes totalCount" },
   PageInfo: { read: "endCursor hasNextPage hasPreviousPage startCursor" },

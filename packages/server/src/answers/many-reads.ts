@@ -117,7 +117,7 @@ export const manyReads: Bounds = {
     counts: "one row for each kind and state",
   },
   shares: { ofThread: "a thread has a limited number of them" },
-  users: { list: "metered", getMany: "metered", activity: ofIds, scores: ofIds },
+  users: { list: "metered", getMany: "metered", activity: ofIds, errorThreadCounts: ofIds, scores: ofIds },
   datasets: {
     list: "metered",
     getMany: "metered",

@@ -35,7 +35,7 @@ import { Generation, generationMutations, generationQueries } from "./generation
 import { liveSubscriptions } from "./live.ts";
 import { modelCallMutations, modelCallSubscriptions } from "./model-calls.ts";
 import { ModelConnection, modelConnectionMutations, modelConnectionQueries } from "./model-connections.ts";
-import { priceMutations, priceQueries } from "./prices.ts";
+import { GenerationCost, priceMutations, priceQueries } from "./prices.ts";
 import { projectUsageMutations, projectUsageQueries } from "./project-usage.ts";
 import { PromptExperiment, PromptLineage, PromptVersion, promptMutations, promptQueries } from "./prompts.ts";
 import type { Resolvers } from "./resolver-types.ts";
@@ -118,6 +118,7 @@ export const resolvers: Resolvers = {
   Thread,
   Step,
   Generation,
+  GenerationCost,
   Score,
   Participant,
   Dataset,

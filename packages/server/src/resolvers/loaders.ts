@@ -23,7 +23,8 @@ import type { ScoreRecord } from "../store/scores.ts";
 import type { StepRecord } from "../store/steps.ts";
 import type { StepType } from "../store/step-type.ts";
 import type { Store } from "../store/store.ts";
-import type { StepSource } from "./sources.ts";
+import { findPrices, type PriceKey } from "./listed-prices.ts";
+import type { ModelPriceSource, StepSource } from "./sources.ts";
 import type { ThreadEnds, ThreadErrors, ThreadRecord } from "../store/threads.ts";
 import type { UserActivity, UserRecord } from "../store/users.ts";
 
@@ -66,8 +67,10 @@ export interface Loaders {
   /** Name of an API key by its id. If the project has no key with this id, the id is returned instead of a name. */
   readonly apiKeyNames: DataLoader<string, string>;
   readonly attachmentsOfStep: DataLoader<string, AttachmentRecord[]>;
+  readonly pricesOfCosts: DataLoader<PriceKey, ModelPriceSource | null>;
   readonly users: DataLoader<string, UserRecord | null>;
   readonly userActivity: DataLoader<string, UserActivity>;
+  readonly errorThreadCountOfUser: DataLoader<string, number>;
   readonly scoresOfUser: DataLoader<{ readonly id: string; readonly name: string }, ScoreStatistics | null>;
   readonly datasets: DataLoader<string, DatasetRecord | null>;
   readonly itemsOfDataset: DataLoader<string, DatasetItemRecord[]>;
@@ -133,8 +136,10 @@ export function createLoaders(store: Store, projectId: string): Loaders {
       return ids.map((id) => names.get(id) ?? id);
     }),
     attachmentsOfStep: batched((ids) => store.files.attachmentsOf(projectId, ids)),
+    pricesOfCosts: new DataLoader((keys) => findPrices(store, projectId, keys), { cache: false }),
     users: batched((ids) => store.users.getMany(projectId, ids)),
     userActivity: batched((ids) => store.users.activity(projectId, ids)),
+    errorThreadCountOfUser: batched((ids) => store.users.errorThreadCounts(projectId, ids)),
     scoresOfUser: new DataLoader((keys) => loadScoresOfUsers(store, projectId, keys), { cache: false }),
     referenceOfStep: batched((ids) => store.datasets.referencesOf(projectId, ids)),
     datasets: batched((ids) => store.datasets.getMany(projectId, ids)),

@@ -78,13 +78,14 @@ test("the cost is on the generation, the step and the thread", async () => {
     provider: "openai", model: "gpt-4o", inputTokenCount: 1000, outputTokenCount: 100, metadata: { cachedTokenCount: 400 }
   }) { ok } }`);
   const { step, threadDetail } = await api.run(`{
-    step(id: "s") { cost generation { cost costDetails { total input cachedInput output reasoning priceId } } }
+    step(id: "s") { cost generation { cost costDetails { total input cachedInput output reasoning priceId price { id provider match inputPrice } } } }
     threadDetail(id: "t") { cost }
   }`);
   const total = (600 * 2.5 + 400 * 1.25 + 100 * 10) / 1e6;
   expect(step.cost).toBeCloseTo(total, 12);
   expect(step.generation.cost).toBe(step.cost);
   expect(step.generation.costDetails).toMatchObject({ total: step.cost, priceId: "openai:gpt-4o", reasoning: 0 });
+  expect(step.generation.costDetails.price).toMatchObject({ id: "openai:gpt-4o", provider: "openai", inputPrice: 2.5 });
   expect(threadDetail.cost).toBeCloseTo(total, 9);
 });
 

@@ -1,18 +1,15 @@
 import { badInput } from "../records/errors.ts";
 import { readModelPrice, readPricePage } from "../records/prices.ts";
-import type { Rate } from "../store/prices/cost-of.ts";
 import { PatternError } from "../store/errors.ts";
-import type { ModelPriceRecord } from "../store/prices.ts";
-import { ShippedPrices, type ShippedPrice } from "../store/prices/shipped-prices.ts";
-import type { MutationResolvers, QueryResolvers } from "./resolver-types.ts";
+import { listProjectPrices, listShippedPrices, ofProject } from "./listed-prices.ts";
+import type { GenerationCostResolvers, MutationResolvers, QueryResolvers } from "./resolver-types.ts";
 import { notFound } from "./root-fields.ts";
-import type { ModelPriceSource } from "./sources.ts";
 
 export const priceQueries: QueryResolvers = {
   async modelPrices(_parent, args, { store, project }) {
     const { search, first, skip } = readPricePage(args);
-    const own = args.source === "SHIPPED" ? [] : (await store.prices.list(project.id)).map(ofProject);
-    const shipped = args.source === "PROJECT" ? [] : await listShipped();
+    const own = args.source === "SHIPPED" ? [] : await listProjectPrices(store, project.id);
+    const shipped = args.source === "PROJECT" ? [] : await listShippedPrices();
     const found = [...own, ...shipped].filter(({ name, provider, match }) =>
       // Users search for model ids, which often contain dots. Patterns escape dots, so the search also tests the
       // pattern without backslashes.
@@ -41,33 +38,10 @@ export const priceMutations: MutationResolvers = {
   },
 };
 
+export const GenerationCost: GenerationCostResolvers = {
+  price: ({ priceId }, _args, { loaders, now }) => loaders.pricesOfCosts.load({ id: priceId, time: now() }),
+};
+
 function explainPattern(error: unknown): never {
   throw error instanceof PatternError ? badInput("price.match", error.message) : error;
-}
-
-async function listShipped(): Promise<ModelPriceSource[]> {
-  return (await ShippedPrices.load()).list().map(ofTable);
-}
-
-/** Returns the price without the tiers for longer inputs. */
-function base(rate: Rate | null): number | null {
-  return typeof rate === "object" && rate !== null ? rate.base : rate;
-}
-
-function ofProject(price: ModelPriceRecord): ModelPriceSource {
-  return { ...price, source: "PROJECT", isTiered: false };
-}
-
-function ofTable({ rates, ...price }: ShippedPrice): ModelPriceSource {
-  return {
-    ...price,
-    source: "SHIPPED",
-    createdAt: null,
-    updatedAt: null,
-    inputPrice: base(rates.input),
-    outputPrice: base(rates.output),
-    cachedInputPrice: base(rates.cachedInput),
-    cacheWritePrice: base(rates.cacheWrite),
-    reasoningPrice: base(rates.reasoning),
-  };
 }

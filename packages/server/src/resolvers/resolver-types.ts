@@ -198,7 +198,7 @@ export type ResolversTypes = {
   FeedbackToken: ResolverTypeWrapper<Wire.FeedbackToken>;
   FilterOperator: Wire.FilterOperator;
   Generation: ResolverTypeWrapper<GenerationSource>;
-  GenerationCost: ResolverTypeWrapper<Wire.GenerationCost>;
+  GenerationCost: ResolverTypeWrapper<Omit<Wire.GenerationCost, 'price'> & { price?: Wire.Maybe<ResolversTypes['ModelPrice']> }>;
   GenerationPayloadInput: Wire.GenerationPayloadInput;
   GenerationType: Wire.GenerationType;
   GenerationsOrderByColumn: Wire.GenerationsOrderByColumn;
@@ -428,7 +428,7 @@ export type ResolversParentTypes = {
   Facets: Facets;
   FeedbackToken: Wire.FeedbackToken;
   Generation: GenerationSource;
-  GenerationCost: Wire.GenerationCost;
+  GenerationCost: Omit<Wire.GenerationCost, 'price'> & { price?: Wire.Maybe<ResolversParentTypes['ModelPrice']> };
   GenerationPayloadInput: Wire.GenerationPayloadInput;
   GenerationsOrderByInput: Wire.GenerationsOrderByInput;
   IngestStepPayload: Wire.IngestStepPayload;
@@ -1137,6 +1137,7 @@ export type GenerationCostResolvers<ContextType = RequestContext, ParentType ext
   cachedInput?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   input?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   output?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  price?: Resolver<Wire.Maybe<ResolversTypes['ModelPrice']>, ParentType, ContextType>;
   priceId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   reasoning?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   total?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
@@ -1420,6 +1421,7 @@ export type PageInfoResolvers<ContextType = RequestContext, ParentType extends R
 export type ParticipantResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Participant'] = ResolversParentTypes['Participant']> = {
   cost?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  errorThreadCount?: Resolver<Wire.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   firstEngaged?: Resolver<Wire.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   identifier?: Resolver<ResolversTypes['String'], ParentType, ContextType>;

@@ -133,10 +133,10 @@ test("deleting a thread deletes its steps, and late copies do not restore it", a
 
 test("a user has the totals of its threads", async () => {
   await api.run(`mutation { upsertThread(id: "t", participantId: "ada") { id }
-    ingestStep(id: "s", threadId: "t", startTime: "2030-01-01T00:00:00Z", generation: { tokenCount: 5 }) { ok }
+    ingestStep(id: "s", threadId: "t", startTime: "2030-01-01T00:00:00Z", error: "failed", generation: { tokenCount: 5 }) { ok }
     createScore(stepId: "s", name: "helpful", type: HUMAN, value: 0.5) { id } }`);
   const { participants } = await api.run(
-    `{ participants { totalCount edges { node { identifier metadata threadCount tokenCount lastEngaged firstEngaged
+    `{ participants { totalCount edges { node { identifier metadata threadCount errorThreadCount tokenCount lastEngaged firstEngaged
       helpful: scoreStatistics(name: "helpful") { name count average } other: scoreStatistics(name: "other") { count } } } } }`,
   );
   expect(participants).toEqual({
@@ -147,6 +147,7 @@ test("a user has the totals of its threads", async () => {
           identifier: "ada",
           metadata: {},
           threadCount: 1,
+          errorThreadCount: 1,
           tokenCount: 5,
           lastEngaged: "2030-01-01T00:00:00.000Z",
           firstEngaged: expect.any(String) as string,

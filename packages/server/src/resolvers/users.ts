@@ -52,6 +52,7 @@ export const userMutations: MutationResolvers = {
 
 export const Participant: ParticipantResolvers = {
   cost: ({ id }, _args, { loaders }) => loaders.costOfUser.load(id),
+  errorThreadCount: ({ id }, _args, { loaders }) => loaders.errorThreadCountOfUser.load(id),
   firstEngaged: async ({ id }, _args, { loaders }) => (await loaders.userActivity.load(id)).firstEngaged,
   lastEngaged: async ({ id }, _args, { loaders }) => (await loaders.userActivity.load(id)).lastEngaged,
   scoreStatistics: ({ id }, { name }, { loaders }) => loaders.scoresOfUser.load({ id, name }),

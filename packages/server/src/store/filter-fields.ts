@@ -168,7 +168,7 @@ export const orderColumns: Readonly<Record<ListedResource, readonly string[]>> =
   steps: ["createdAt", "startTime", "duration", "tokenCount", "cost"],
   generations: ["createdAt", "startTime", "duration", "tokenCount", "cost", "model", "provider", "participant"],
   scores: ["createdAt", "value"],
-  users: ["createdAt", "lastEngaged", "threadCount", "tokenCount", "cost"],
+  users: ["createdAt", "lastEngaged", "firstEngaged", "threadCount", "errorThreadCount", "tokenCount", "cost"],
   datasets: ["createdAt", "name"],
   experiments: ["createdAt"],
   prompts: ["createdAt"],

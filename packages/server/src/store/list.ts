@@ -66,6 +66,7 @@ export const nullableOrders: ReadonlySet<string> = new Set([
   "model",
   "provider",
   "lastEngaged",
+  "firstEngaged",
 ]);
 
 /** Order of a list. Ties are ordered by insertion, in the same direction. */

@@ -14,9 +14,9 @@ import { SearchField } from "../../ui/search-field.tsx";
 import { useDebounced } from "../../ui/use-debounced.ts";
 import { useModelPricesText } from "./messages.ts";
 import styles from "./model-prices-page.module.css";
-import { ModelPriceDialog } from "./model-price-dialog.tsx";
 import { PriceDialog } from "./price-dialog.tsx";
 import { draftOf, draftOfModel, type PriceDraft, type StoredPrice } from "./price-draft.ts";
+import { readPriceSearch } from "./price-search.ts";
 import { PriceTable } from "./price-table.tsx";
 import { UsedModelsTable } from "./used-models-table.tsx";
 import { useNewHash } from "../../ui/use-new-hash.ts";
@@ -34,12 +34,11 @@ export function ModelPricesPage() {
   const t = useModelPricesText();
   const formats = useFormats();
   const mayWrite = usePermission("write");
-  const { search = "" } = useSearch({ from: "/projects/$projectId/model-prices" });
+  const { search = "", all } = useSearch({ from: "/projects/$projectId/model-prices" });
   const navigate = useNavigate({ from: "/projects/$projectId/model-prices" });
   const [edited, setEdited] = useState<{ readonly price: StoredPrice | null; readonly draft: PriceDraft } | null>(null);
   const edit = (price: StoredPrice | null): void => setEdited({ price, draft: draftOf(price) });
   useNewHash(() => edit(null));
-  const [overridden, setOverridden] = useState<string | null>(null);
   const [savedAt, setSavedAt] = useState<number | null>(null);
   useEffect(() => {
     if (savedAt === null) return;
@@ -48,10 +47,17 @@ export function ModelPricesPage() {
   }, [savedAt]);
   const [removed, setRemoved] = useState<StoredPrice | null>(null);
   const settled = useDebounced(search);
+  // The built-in prices are more than a thousand, and most projects use a few of them.
+  const showsAll = all === true || settled !== "";
   const list = usePages({
     isTyping: search !== settled,
     operation: priceList,
-    variables: (from) => ({ search: settled || null, first: pageSize, skip: Number(from ?? 0) }),
+    variables: (from) => ({
+      search: settled || null,
+      source: showsAll ? null : ("PROJECT" as const),
+      first: pageSize,
+      skip: Number(from ?? 0),
+    }),
     read: ({ modelPrices }, from) => {
       const passed = Number(from ?? 0) + modelPrices.nodes.length;
       return { ...modelPrices, next: passed < modelPrices.totalCount ? String(passed) : null };
@@ -62,7 +68,6 @@ export function ModelPricesPage() {
   return (
     <Page
       title={t("title")}
-      note={nodes && formats.number(totalCount)}
       actions={
         mayWrite && (
           <Button look="primary" onClick={() => edit(null)}>
@@ -76,34 +81,38 @@ export function ModelPricesPage() {
       <SearchField
         label={t("search")}
         value={search}
-        onChange={(text) => void navigate({ search: text === "" ? {} : { search: text }, replace: true })}
+        onChange={(text) =>
+          void navigate({ search: (old) => readPriceSearch({ ...old, search: text }), replace: true })
+        }
       />
       <UsedModelsTable
         search={settled}
         mayWrite={mayWrite}
         isRecounting={savedAt !== null}
-        onSetPrice={(model) => setEdited({ price: null, draft: draftOfModel(model) })}
-        onOverride={setOverridden}
+        onSetPrice={(model, price) =>
+          setEdited({ price, draft: price?.source === "PROJECT" ? draftOf(price) : draftOfModel(model, price) })
+        }
       />
-      <h2>{t("allPrices")}</h2>
-      <ListFrame list={list} empty={<EmptyState drawing="search" title={t("nothingFound")} />}>
+      {(showsAll || (nodes !== undefined && nodes.length > 0)) && (
+        <h2>
+          {t(showsAll ? "allPrices" : "projectPrices")}{" "}
+          {nodes && <span className={styles.count}>{formats.number(totalCount)}</span>}
+        </h2>
+      )}
+      <ListFrame list={list} empty={showsAll ? <EmptyState drawing="search" title={t("nothingFound")} /> : null}>
         {nodes && <PriceTable prices={nodes} mayWrite={mayWrite} onEdit={edit} onRemove={setRemoved} />}
       </ListFrame>
+      {!showsAll && (
+        <div>
+          <Button onClick={() => void navigate({ search: (old) => ({ ...old, all: true }) })}>{t("showAll")}</Button>
+        </div>
+      )}
       {edited && (
         <PriceDialog
           price={edited.price}
           initial={edited.draft}
           onClose={(isSaved) => {
             setEdited(null);
-            if (isSaved) setSavedAt(Date.now());
-          }}
-        />
-      )}
-      {overridden !== null && (
-        <ModelPriceDialog
-          model={overridden}
-          onClose={(isSaved) => {
-            setOverridden(null);
             if (isSaved) setSavedAt(Date.now());
           }}
         />

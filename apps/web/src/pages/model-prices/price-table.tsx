@@ -65,7 +65,7 @@ export function PriceTable({
             </td>
           )}
           {mayWrite && (
-            <td data-label={t("actions")}>
+            <td data-actions data-label={t("actions")}>
               <RowActions price={price} onEdit={onEdit} onRemove={onRemove} />
             </td>
           )}

@@ -1,16 +1,19 @@
 import { Link, useParams } from "@tanstack/react-router";
-import { Copy } from "lucide-react";
+import { Copy, Pencil } from "lucide-react";
+import { useEach } from "../../api/use-each.ts";
 import { useOperation } from "../../api/use-request.ts";
-import { modelUses } from "../../generated/model-prices.ts";
+import { modelUses, priceOfModel } from "../../generated/model-prices.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
-import { ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import { ErrorState, InlineError, LoadingState } from "../../ui/page-state.tsx";
 import { Table } from "../../ui/table.tsx";
 import { useDaysAgo } from "../../ui/use-days-ago.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { useModelPricesText } from "./messages.ts";
 import styles from "./model-prices-page.module.css";
+import type { StoredPrice } from "./price-draft.ts";
+import { PriceMatch } from "./price-match.tsx";
 import { usedModels } from "./used-models.ts";
 
 const days = 30;
@@ -19,98 +22,124 @@ const maxModels = 50;
 /** Interval between reloads while the service computes costs with a new price, in milliseconds. */
 const recountMs = 3_000;
 
-/** Models that the project has called, with their usage. A model without a price can get one. */
+/** Models that the project has called, with their usage and price. A model without a price can get one. */
 export function UsedModelsTable({
   search,
   mayWrite,
   isRecounting,
   onSetPrice,
-  onOverride,
 }: {
   readonly search: string;
   readonly mayWrite: boolean;
   /** Whether the service may still be computing costs with a saved price. */
   readonly isRecounting: boolean;
-  readonly onSetPrice: (model: string) => void;
-  readonly onOverride: (model: string) => void;
+  /** Called with the price of the model's latest calls, or with null if it has none. */
+  readonly onSetPrice: (model: string, price: StoredPrice | null) => void;
 }) {
   const t = useModelPricesText();
   const formats = useFormats();
   const { projectId } = useParams({ from: "/projects/$projectId/model-prices" });
   const from = useDaysAgo(days);
-  const { data, error, refetch } = useOperation(
-    modelUses,
-    { from, groupLimit: maxModels },
-    isRecounting ? { reloadMs: recountMs } : {},
-  );
+  const reload = isRecounting ? { reloadMs: recountMs } : {};
+  const { data, error, refetch } = useOperation(modelUses, { from, groupLimit: maxModels }, reload);
+  const used = usedModels(data?.timeSeries.lines ?? []);
+  // In alphabetical order, because other costs change the order of the table, and must not request the prices again.
+  const names = used.map(({ model }) => model).toSorted();
+  const calls = names.map((model) => ({ filters: [{ field: "model", operator: "eq" as const, value: model }] }));
+  const prices = useEach(priceOfModel, calls, reload);
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingState shape="rows" />;
   const wanted = search.trim().toLowerCase();
-  const models = usedModels(data.timeSeries.lines).filter(({ model }) => model.toLowerCase().includes(wanted));
-  if (models.length === 0) return null;
+  const models = used.filter(({ model }) => model.toLowerCase().includes(wanted));
+  if (models.length === 0)
+    return wanted === "" ? <p className={styles.about}>{t("noneUsed", { count: days })}</p> : null;
+  const priceOf = (model: string): StoredPrice | null => {
+    const { generations } = prices.data[names.indexOf(model)] ?? {};
+    return generations?.edges.find(({ node }) => node.costDetails)?.node.costDetails?.price ?? null;
+  };
   const columns = [
     { key: "model", label: t("model") },
     { key: "calls", label: t("calls"), isNumber: true },
     { key: "tokens", label: t("tokens"), isNumber: true },
     { key: "cost", label: t("cost"), isNumber: true },
-    { key: "perMillion", label: t("perMillion"), isNumber: true },
+    { key: "input", label: t("usedInput"), isNumber: true },
+    { key: "output", label: t("usedOutput"), isNumber: true },
+    { key: "cachedInput", label: t("usedCachedInput"), isNumber: true },
     ...(mayWrite ? [{ key: "actions", label: t("actions") }] : []),
   ];
   return (
     <section className={styles.section}>
       <h2>{t("used", { count: days })}</h2>
+      {prices.error && <InlineError error={prices.error} onRetry={prices.refetch} />}
       <Table label={t("used", { count: days })} columns={columns} isStacked>
-        {models.map(({ model, generationCount, tokenCount, cost, isUnpriced }) => (
-          <tr key={model}>
-            <td data-label={t("model")}>
-              <span className={styles.name}>
-                <Link
-                  data-row
-                  to="/projects/$projectId/logs/$resource"
-                  params={{ projectId, resource: "generations" }}
-                  search={{ filters: [{ field: "model", operator: "eq", value: model }], from }}
-                  preload={false}
-                >
-                  <VisibleText text={model} />
-                </Link>
-                {isUnpriced && (
-                  <Badge tone="warning" title={t("unpricedAbout")}>
-                    {t("unpriced")}
-                  </Badge>
-                )}
-              </span>
-            </td>
-            <td data-number data-label={t("calls")}>
-              {formats.number(generationCount)}
-            </td>
-            <td data-number data-label={t("tokens")}>
-              {formats.number(tokenCount)}
-            </td>
-            <td data-number data-label={t("cost")}>
-              {formats.cost(cost)}
-            </td>
-            <td data-number data-label={t("perMillion")}>
-              {formats.cost(cost === null || tokenCount === 0 ? null : (cost / tokenCount) * 1_000_000)}
-            </td>
-            {mayWrite && (
-              <td data-label={t("actions")}>
-                {isUnpriced ? (
-                  <Button size="small" onClick={() => onSetPrice(model)}>
-                    {t("setPrice")}
-                  </Button>
-                ) : (
-                  <IconButton size="small" label={t("override", { name: model })} onClick={() => onOverride(model)}>
-                    <Copy size={14} />
-                  </IconButton>
-                )}
+        {models.map(({ model, generationCount, tokenCount, cost, isUnpriced }) => {
+          const price = priceOf(model);
+          return (
+            <tr key={model}>
+              <td data-label={t("model")}>
+                <span className={styles.name}>
+                  <Link
+                    data-row
+                    to="/projects/$projectId/logs/$resource"
+                    params={{ projectId, resource: "generations" }}
+                    search={{ filters: [{ field: "model", operator: "eq", value: model }], from }}
+                    preload={false}
+                  >
+                    <VisibleText text={model} />
+                  </Link>
+                  {isUnpriced && (
+                    <Badge tone="warning" title={t("unpricedAbout")}>
+                      {t("unpriced")}
+                    </Badge>
+                  )}
+                  {price?.isTiered && <Badge title={t("tieredAbout")}>{t("tiered")}</Badge>}
+                </span>
+                {price && <PriceMatch price={price} />}
               </td>
-            )}
-          </tr>
-        ))}
+              <td data-number data-label={t("calls")}>
+                {formats.number(generationCount)}
+              </td>
+              <td data-number data-label={t("tokens")}>
+                {formats.number(tokenCount)}
+              </td>
+              <Amount label={t("cost")} value={cost} />
+              <Amount label={t("usedInput")} value={price?.inputPrice ?? null} />
+              <Amount label={t("usedOutput")} value={price?.outputPrice ?? null} />
+              <Amount label={t("usedCachedInput")} value={price?.cachedInputPrice ?? null} />
+              {mayWrite && (
+                <td data-actions data-label={t("actions")}>
+                  {isUnpriced ? (
+                    <Button size="small" onClick={() => onSetPrice(model, null)}>
+                      {t("setPrice")}
+                    </Button>
+                  ) : (
+                    <IconButton
+                      size="small"
+                      label={t(price?.source === "PROJECT" ? "edit" : "override", { name: model })}
+                      onClick={() => onSetPrice(model, price)}
+                    >
+                      {price?.source === "PROJECT" ? <Pencil size={14} /> : <Copy size={14} />}
+                    </IconButton>
+                  )}
+                </td>
+              )}
+            </tr>
+          );
+        })}
       </Table>
       {data.timeSeries.lines.some(({ isOther, total }) => isOther && (total ?? 0) > 0) && (
         <p className={styles.about}>{t("mostUsedOnly", { count: maxModels })}</p>
       )}
     </section>
+  );
+}
+
+/** Cell of a US dollar amount. A card on a narrow screen leaves out unknown amounts. */
+function Amount({ label, value }: { readonly label: string; readonly value: number | null }) {
+  const formats = useFormats();
+  return (
+    <td data-number data-label={label}>
+      {value === null ? <span data-nothing>–</span> : formats.cost(value)}
+    </td>
   );
 }

@@ -45,8 +45,6 @@ export function UserCell({
       return time(user.lastEngaged);
     case "firstEngaged":
       return time(user.firstEngaged);
-    case "created":
-      return time(user.createdAt);
     case "threads":
       return (
         <td data-number data-label={t("threads")}>
@@ -59,12 +57,8 @@ export function UserCell({
       );
     case "errors":
       return (
-        <td data-number data-label={t("errors")}>
-          <UserErrors
-            identifiers={users.map(({ identifier }) => identifier)}
-            index={index}
-            threadCount={user.threadCount ?? 0}
-          />
+        <td data-number data-label={t("errorsShort")}>
+          <UserErrors user={user} />
         </td>
       );
     case "tokens":

@@ -1,10 +1,8 @@
 import { isScoreColumn, scoreColumn, scoreNameIn, type ScoreColumn } from "../logs/score-columns.ts";
 
-export const userColumns = ["lastEngaged", "firstEngaged", "threads", "errors", "tokens", "cost", "created"] as const;
+export const userColumns = ["lastEngaged", "firstEngaged", "threads", "errors", "tokens", "cost"] as const;
 
 export type UserColumn = (typeof userColumns)[number] | ScoreColumn;
-
-export const defaultUserColumns: readonly UserColumn[] = userColumns.filter((name) => name !== "firstEngaged");
 
 /** Maximum number of score columns, because each of them needs a request. */
 export const maxScoreColumns = 5;
@@ -19,11 +17,10 @@ export function readUserColumns(stored: unknown): readonly UserColumn[] | null {
   ]);
 }
 
-/** Returns the columns in their order in the table: scores come before the time of creation. */
+/** Returns the columns in their order in the table: scores come last. */
 export function inOrder(columns: readonly UserColumn[]): readonly UserColumn[] {
   const scores = [...new Set(columns.filter((name) => isScoreColumn(name)))].slice(0, maxScoreColumns);
-  const others = userColumns.filter((name) => columns.includes(name));
-  return [...others.filter((name) => name !== "created"), ...scores, ...others.filter((name) => name === "created")];
+  return [...userColumns.filter((name) => columns.includes(name)), ...scores];
 }
 
 /** Returns the score columns for these names, and the score columns that are already in `shown`, sorted by name. */

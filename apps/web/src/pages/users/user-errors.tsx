@@ -1,37 +1,22 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useProjectId } from "../../api/project-id.ts";
-import { useOperation } from "../../api/use-request.ts";
-import { userErrors } from "../../generated/users.ts";
+import type { UserListQuery } from "../../generated/users.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { type Condition, hasError } from "../logs/filters/condition.ts";
-import { pageOfUsers } from "./page-of-users.ts";
 import styles from "./users-page.module.css";
 
-/**
- * Number and percentage of a user's threads with errors, with a link to these threads. Requests the numbers of all
- * users on the same page of the list, so that these users share one request.
- */
-export function UserErrors({
-  identifiers,
-  index,
-  threadCount,
-}: {
-  readonly identifiers: readonly string[];
-  readonly index: number;
-  readonly threadCount: number;
-}) {
+type User = UserListQuery["participants"]["edges"][number]["node"];
+
+/** Number and percentage of a user's threads with errors, with a link to these threads. */
+export function UserErrors({ user }: { readonly user: User }) {
   const formats = useFormats();
-  const page = pageOfUsers(identifiers, index);
-  const { data } = useOperation(userErrors, {
-    filters: [{ field: "participantIdentifiers", operator: "in", value: page }, { ...hasError }],
-  });
-  const identifier = identifiers[index] ?? "";
-  const count = data?.facets.facets[0]?.values.find(({ value }) => value === identifier)?.count ?? 0;
-  if (!data || count === 0) return formats.number(data && 0);
+  const { identifier, threadCount, errorThreadCount } = user;
+  const count = errorThreadCount ?? 0;
+  if (count === 0) return formats.number(0);
   return (
     <span>
-      {threadCount >= count && <span className={styles.rate}>{formats.percent(count / threadCount)} </span>}
+      <span className={styles.rate}>{formats.percent(count / Math.max(threadCount ?? 0, count))} </span>
       <ThreadsLink identifier={identifier} filters={[hasError]}>
         {formats.number(count)}
       </ThreadsLink>

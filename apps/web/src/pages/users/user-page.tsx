@@ -133,7 +133,6 @@ function UserFacts({ user, condition }: { readonly user: User; readonly conditio
         facts={[
           { label: t("lastEngaged"), value: formats.dateTime(user.lastEngaged) },
           { label: t("firstEngaged"), value: formats.dateTime(user.firstEngaged) },
-          { label: t("created"), value: formats.dateTime(user.createdAt) },
           {
             label: t("threads"),
             value: logLink("threads", { filters: [condition] }, formats.number(user.threadCount)),

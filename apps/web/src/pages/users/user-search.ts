@@ -1,4 +1,11 @@
-export const userOrders = ["lastEngaged", "createdAt", "threadCount", "tokenCount", "cost"] as const;
+export const userOrders = [
+  "lastEngaged",
+  "firstEngaged",
+  "threadCount",
+  "errorThreadCount",
+  "tokenCount",
+  "cost",
+] as const;
 
 export type UserOrder = (typeof userOrders)[number];
 

@@ -19,7 +19,7 @@ import { useStoredState } from "../../ui/use-stored-state.ts";
 import { isScoreColumn, scoreNameIn } from "../logs/score-columns.ts";
 import { useUsersText } from "./messages.ts";
 import { UserCell } from "./user-cell.tsx";
-import { defaultUserColumns, readUserColumns, type UserColumn } from "./user-columns.ts";
+import { readUserColumns, type UserColumn, userColumns } from "./user-columns.ts";
 import { readUserSearch, type UserOrder } from "./user-search.ts";
 import styles from "./users-page.module.css";
 import { VisibleText } from "../../ui/visible-text.tsx";
@@ -31,10 +31,11 @@ const UserColumnChoices = onDemand(async () => (await import("./user-column-choi
 
 const orderOf: Readonly<Partial<Record<UserColumn, UserOrder>>> = {
   lastEngaged: "lastEngaged",
+  firstEngaged: "firstEngaged",
   threads: "threadCount",
+  errors: "errorThreadCount",
   tokens: "tokenCount",
   cost: "cost",
-  created: "createdAt",
 };
 
 const numbers: ReadonlySet<UserColumn> = new Set(["threads", "errors", "tokens", "cost"]);
@@ -48,7 +49,7 @@ export function UsersPage() {
   const navigate = useNavigate({ from: "/projects/$projectId/users" });
   const settled = useDebounced(search);
   const [chosen, setChosen] = useStoredState("columns.users", readUserColumns);
-  const columns = chosen ?? defaultUserColumns;
+  const columns = chosen ?? userColumns;
   const list = usePages({
     isTyping: search !== settled,
     operation: userList,
@@ -91,8 +92,9 @@ export function UsersPage() {
             onChange={(value) => orderBy(readUserSearch({ order: value }).order ?? "lastEngaged", false)}
             options={[
               { value: "lastEngaged", label: t("orderEngaged") },
-              { value: "createdAt", label: t("orderCreated") },
+              { value: "firstEngaged", label: t("orderFirst") },
               { value: "threadCount", label: t("orderThreads") },
+              { value: "errorThreadCount", label: t("orderErrors") },
               { value: "tokenCount", label: t("orderTokens") },
               { value: "cost", label: t("orderCost") },
             ]}

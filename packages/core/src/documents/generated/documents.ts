@@ -914,6 +914,10 @@ export type ParticipantsOrderByColumn =
   | 'cost'
   /** The `createdAt` of the records. */
   | 'createdAt'
+  /** Number of threads that contain a step with an error. */
+  | 'errorThreadCount'
+  /** `firstEngaged` of the users; users without a thread come last in both directions. */
+  | 'firstEngaged'
   /** `lastEngaged` of the users; users without a thread come last in both directions. */
   | 'lastEngaged'
   /** Number of threads. */

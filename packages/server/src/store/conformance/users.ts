@@ -178,7 +178,7 @@ export function describeUsers(openStore: OpenStore): void {
         ).toEqual([]);
       }));
 
-    test("users are ordered by their threads, tokens and cost, page by page, and users without a value come last", () =>
+    test("users are ordered by first activity, threads, errors, tokens and cost, page by page; those without a value come last", () =>
       withStore(openStore, async (store) => {
         await store.prices.create(project, dollarPrice);
         await store.users.create(project, { id: "none", createdAt: 1, identifier: "none", metadata: {} });
@@ -195,6 +195,13 @@ export function describeUsers(openStore: OpenStore): void {
           ]);
         }
         await store.threads.upsert(project, { id: "more", createdAt: 2, participant: "eve", newUserId: "unused" });
+        await store.steps.ingest(project, [
+          { id: "f1", createdAt: 1, threadId: "bob", error: "a" },
+          { id: "f2", createdAt: 3, threadId: "more", error: "b" },
+          { id: "f3", createdAt: 3, threadId: "eve", error: "c" },
+          { id: "f4", createdAt: 4, threadId: "eve", error: "d" },
+        ]);
+        await store.threads.upsert(project, { id: "early", createdAt: 0, participant: "bob", newUserId: "unused" });
         const order = async (column: string, direction: "ASC" | "DESC"): Promise<string[]> => {
           const found: string[] = [];
           for (let after: string | undefined; ;) {
@@ -207,7 +214,14 @@ export function describeUsers(openStore: OpenStore): void {
         };
         expect(await order("tokenCount", "DESC")).toEqual(["ann", "bob", "eve", "none"]);
         expect(await order("tokenCount", "ASC")).toEqual(["none", "eve", "bob", "ann"]);
-        expect((await order("threadCount", "DESC"))[0]).toBe("eve");
+        expect((await order("threadCount", "DESC")).slice(0, 2)).toEqual(["eve", "bob"]);
+        expect(await order("errorThreadCount", "DESC")).toEqual(["eve", "bob", "ann", "none"]);
+        expect((await order("errorThreadCount", "ASC")).slice(2)).toEqual(["bob", "eve"]);
+        expect(await store.users.errorThreadCounts(project, ["none", "bob", "eve", "unknown"])).toEqual([0, 1, 2, 0]);
+        expect(await store.users.errorThreadCounts(otherProject, ["eve"])).toEqual([0]);
+        expect((await order("firstEngaged", "ASC"))[0]).toBe("bob");
+        expect((await order("firstEngaged", "ASC")).at(-1)).toBe("none");
+        expect((await order("firstEngaged", "DESC")).slice(2)).toEqual(["bob", "none"]);
         expect((await order("threadCount", "ASC"))[0]).toBe("none");
         expect((await order("cost", "DESC")).slice(0, 2)).toEqual(["ann", "eve"]);
         expect((await order("cost", "ASC")).slice(0, 2)).toEqual(["eve", "ann"]);

@@ -24,10 +24,10 @@ export function decodeCursor(resource: string, column: string, cursor: string): 
   return { value: value as OrderValue, key: key as number };
 }
 
-const numericColumns = new Set(["createdAt", "lastEngaged", "threadCount", "tokenCount", "duration", "cost", "value"]);
-const wholeColumns = new Set(["createdAt", "lastEngaged", "threadCount"]);
+const wholeColumns = new Set(["createdAt", "lastEngaged", "firstEngaged", "threadCount", "errorThreadCount"]);
+const numericColumns = new Set([...wholeColumns, "tokenCount", "duration", "cost", "value"]);
 /** Columns that are never null. */
-const filledColumns = new Set(["createdAt", "name", "threadCount", "value"]);
+const filledColumns = new Set(["createdAt", "name", "threadCount", "errorThreadCount", "value"]);
 
 /** Whether the value is valid for the column. This is checked because clients can forge cursors. */
 function isValueOf(column: string, value: unknown): boolean {

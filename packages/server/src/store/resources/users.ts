@@ -16,6 +16,8 @@ const users = new RecordTable(table);
 export interface UserThreads extends ThreadRemoval {
   /** SQL expression for the time at which the user `r` was last active. */
   readonly lastEngaged: string;
+  /** SQL condition that tests whether the thread `t` contains a step with an error. */
+  readonly hasError: string;
   /** Stores the new identifier of a user in the user's threads. The transaction must have locked the user. */
   readonly rename: (session: Session, project: number, userId: string, identifier: string) => Promise<void>;
   /** Removes a user from the user's threads. The transaction must have locked the user. */
@@ -38,7 +40,7 @@ export function isThreadOf(dialect: Dialect): string {
 const noActivity: UserActivity = { lastEngaged: null, firstEngaged: null, threadCount: 0, tokenCount: 0 };
 
 export function createUserStore({ sessions, lists, threads, scores, removeSteps }: UserStoreParts): UserStore {
-  const { lastEngaged } = threads;
+  const { lastEngaged, hasError } = threads;
   const isOf = isThreadOf(sessions.dialect);
   // CAST makes the sum an integer. Without it, PostgreSQL sums integers to a decimal number, which its driver returns
   // as text.
@@ -57,6 +59,8 @@ export function createUserStore({ sessions, lists, threads, scores, removeSteps 
       },
       orders: {
         lastEngaged,
+        firstEngaged: `(SELECT min(t.created_at) FROM threads t WHERE ${isOf})`,
+        errorThreadCount: `(SELECT count(*) FROM threads t WHERE ${isOf} AND ${hasError})`,
         threadCount: `(SELECT count(*) FROM threads t WHERE ${isOf})`,
         tokenCount: totalOf("coalesce(sum(t.token_count), 0)"),
         cost: totalOf("sum(t.cost)"),
@@ -106,6 +110,19 @@ export function createUserStore({ sessions, lists, threads, scores, removeSteps 
         );
         const activities = new Map(rows.map(({ id, ...activity }) => [id, activity]));
         return ids.map((id) => activities.get(id) ?? noActivity);
+      }),
+
+    errorThreadCounts: (projectId, ids) =>
+      sessions.read(projectId, async (session, project) => {
+        const rows = await session.all(
+          sql<{ readonly id: string; readonly count: number }>`
+            SELECT r.id, count(*) AS count FROM users r CROSS JOIN threads t
+            WHERE r.project_id = ${project} AND ${session.dialect.isIn("r.id", ids)} AND ${sql.raw(isOf)}
+              AND ${sql.raw(hasError)}
+            GROUP BY r.id`.compile(session.db),
+        );
+        const counts = new Map(rows.map(({ id, count }) => [id, count]));
+        return ids.map((id) => counts.get(id) ?? 0);
       }),
 
     scores: (projectId, ids, name) =>

@@ -25,7 +25,7 @@ const longReads = {
   generations: ["list", "count"],
   scores: ["list", "count", "ofStepsOfThreads"],
   calibrations: ["labels", "values", "unlabeled"],
-  users: ["list", "count", "activity", "scores"],
+  users: ["list", "count", "activity", "errorThreadCounts", "scores"],
   analytics: ["facets", "statistics", "timeSeries", "metadataPaths"],
   prices: ["usagesOfSteps"],
   usage: ["measure"],

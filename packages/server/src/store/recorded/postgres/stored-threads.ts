@@ -20,6 +20,8 @@ import type { StoredThreads } from "../threads.ts";
 export function createStoredThreads(rollups: Rollups): StoredThreads {
   return {
     lastEngaged: `(SELECT max(t.last_activity) FROM threads t WHERE ${isThreadOf(postgresDialect)})`,
+    hasError:
+      "EXISTS (SELECT 1 FROM steps s WHERE s.project_id = t.project_id AND s.thread_id = t.id AND s.error IS NOT NULL)",
 
     async lock(any, project, id) {
       const sql = "SELECT 1 FROM threads WHERE project_id = ? AND id = ? FOR NO KEY UPDATE";

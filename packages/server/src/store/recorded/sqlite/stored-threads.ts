@@ -22,6 +22,7 @@ export function createStoredThreads({ database, rows, steps, scores }: StoredThr
 
   return {
     lastEngaged: "r.last_engaged",
+    hasError: "EXISTS (SELECT 1 FROM steps s WHERE s.thread = t.key AND s.error IS NOT NULL)",
 
     async lock(_session, project, id) {
       return rows.keyOf(project, id) !== null;

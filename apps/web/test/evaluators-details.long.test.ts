@@ -49,6 +49,20 @@ test("code and a built-in scorer are edited, and an evaluator is archived and de
   await page.getByText("No evaluators yet").waitFor();
 });
 
+test("on a phone, choosing a template moves to the form below the templates", async () => {
+  const { page, goto, projectId } = await openUi({ path: null, window: { viewport: { width: 390, height: 844 } } });
+  await goto(`/projects/${projectId}/evaluators/new`);
+  const form = page.getByRole("region", { name: "Name and purpose" });
+  const top = async () => (await form.boundingBox())?.y ?? Number.NaN;
+  await form.waitFor();
+  expect(await top()).toBeGreaterThan(844);
+  await page.getByRole("button", { name: /^Relevance/ }).click();
+  await expect.poll(top).toBeLessThan(422);
+  expect(await form.evaluate((section) => section === document.activeElement)).toBe(true);
+  expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Relevance");
+  await expectAccessible(page);
+});
+
 test("a definition that another user changed meanwhile keeps its draft, and is saved only on a second click", async () => {
   const ui = await openUi({ path: null });
   const { page, goto, projectId, graphql } = ui;

@@ -1,5 +1,5 @@
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useChange } from "../../api/use-request.ts";
 import { addEvaluator } from "../../generated/evaluators.ts";
 import { Button } from "../../ui/button.tsx";
@@ -25,6 +25,7 @@ export function NewEvaluatorPage() {
   const [description, setDescription] = useState("");
   const [problem, setProblem] = useState<Error | null>(null);
   const { draft, setDraft, catalog, error, retry, read, scoreName } = useEvaluatorForm(emptyDraft);
+  const fields = useRef<HTMLElement>(null);
   const nameCheck = useRequiredName(name);
   const add = useChange(addEvaluator);
   const create = (): void => {
@@ -70,11 +71,15 @@ export function NewEvaluatorPage() {
                 onChoose={(next, { title }) => {
                   setDraft(next);
                   if (name.trim() === "") setName(title);
+                  showBelow(fields.current);
                 }}
-                onKind={(kind) => setDraft({ ...draft, kind })}
+                onKind={(kind) => {
+                  setDraft({ ...draft, kind });
+                  showBelow(fields.current);
+                }}
               />
             </FormSection>
-            <FormSection title={t("nameAndPurpose")}>
+            <FormSection ref={fields} title={t("nameAndPurpose")}>
               <TextField
                 {...nameCheck.field}
                 label={t("name")}
@@ -102,4 +107,11 @@ export function NewEvaluatorPage() {
       )}
     </Page>
   );
+}
+
+/** Moves to a section that is below the window, as on phones, whose cards of templates fill more than the window. */
+function showBelow(section: HTMLElement | null): void {
+  if (section === null || section.getBoundingClientRect().top < 0.75 * window.innerHeight) return;
+  section.focus({ preventScroll: true });
+  section.scrollIntoView({ block: "start" });
 }

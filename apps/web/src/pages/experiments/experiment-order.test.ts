@@ -33,9 +33,10 @@ test("an unknown key, or none, keeps the order", () => {
   expect(sorted("color")).toBe("bca");
 });
 
-test("the five scores of the most experiments have a column each", () => {
+test("the five scores of the most experiments, and of at least half of them, have a column each", () => {
   const scores = (...names: string[]) => ({ scores: names.map((name) => ({ name, average: 1 })) });
   expect(scoreColumns([scores("f", "e", "d", "c", "b", "a"), scores("f", "b")])).toEqual(["a", "b", "c", "d", "f"]);
+  expect(scoreColumns([scores("a", "b"), scores("a"), scores("c")])).toEqual(["a"]);
   expect(scoreColumns([])).toEqual([]);
 });
 

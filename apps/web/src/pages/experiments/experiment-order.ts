@@ -37,13 +37,14 @@ export function runSeconds({ run }: Pick<Sortable, "run">): number | null {
 }
 
 /**
- * Returns the names of the scores that get a column of their own, alphabetically: the {@link maxScoreColumns} scores
- * that occur in the largest numbers of experiments.
+ * Returns the names of the scores that get a column of their own, alphabetically. Of the scores that at least half of
+ * the experiments have, these are the {@link maxScoreColumns} that occur in the largest numbers of experiments.
  */
 export function scoreColumns(experiments: readonly Pick<Sortable, "scores">[]): string[] {
   const counts = new Map<string, number>();
   for (const { name } of experiments.flatMap(({ scores }) => scores)) counts.set(name, (counts.get(name) ?? 0) + 1);
   return [...counts]
+    .filter(([, count]) => 2 * count >= experiments.length)
     .toSorted(([one, count], [other, otherCount]) => otherCount - count || one.localeCompare(other))
     .slice(0, maxScoreColumns)
     .map(([name]) => name)

@@ -7,10 +7,11 @@ const experiments = [
   { params: { model: "gpt-4o", temperature: 0, tools: ["a"], prompt: "v3" } },
 ];
 
-test("parameters differ if their values differ, or if an experiment lacks them", () => {
+test("parameters differ if their values differ, or if some experiments lack them, at most half of them", () => {
   expect(differingParams(experiments)).toEqual(["model", "prompt"]);
   expect(differingParams(experiments.slice(0, 1))).toEqual([]);
   expect(differingParams([{ params: null }, { params: ["a"] }])).toEqual([]);
+  expect(differingParams([{ params: { a: 1, b: 1 } }, { params: { a: 2 } }, { params: {} }])).toEqual(["a"]);
 });
 
 test("the mark of the demo is no parameter", () => {

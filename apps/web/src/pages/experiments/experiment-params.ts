@@ -24,13 +24,14 @@ export function paramText({ params }: Configured, name: string, length = 200): s
 }
 
 /**
- * Returns the names of the parameters whose values differ between the experiments. Those that most experiments have
- * come first.
+ * Returns the names of the parameters whose values differ between the experiments, and which at least half of them
+ * have. Those that most experiments have come first.
  */
 export function differingParams(experiments: readonly Configured[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const [name] of experiments.flatMap(paramsOf)) counts.set(name, (counts.get(name) ?? 0) + 1);
   return [...counts]
+    .filter(([, count]) => 2 * count >= experiments.length)
     .filter(([name]) => new Set(experiments.map((experiment) => paramText(experiment, name, 2_000))).size > 1)
     .toSorted(([, count], [, other]) => other - count)
     .slice(0, maxColumns)

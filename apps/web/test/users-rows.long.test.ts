@@ -36,7 +36,54 @@ test("the list of users shows the share of failed threads and links to all threa
   await expectAccessible(page);
 });
 
-test("the list of users shows when a user was first seen, and the average of a score, after these columns are chosen", async () => {
+test("users are sorted by threads with errors and by first activity, and take a few lines on a phone", async () => {
+  const { page, goto, projectId } = await openUi({
+    path: null,
+    async seed({ graphql, ingest }) {
+      const users = ["ada", "bob", "eve", "ada", "bob"];
+      const threads = users.map((user, at) => `t${at}: upsertThread(id: "t${at}", participantId: "${user}") { id }`);
+      await graphql(`mutation { ${threads.join(" ")} }`);
+      const failed = ["t1", "t4", "t2"].map((threadId) => ({ id: `of-${threadId}`, threadId, error: "No trains" }));
+      // A user is first seen when the application created the first thread, and not when the service stored it.
+      const early = { id: "early", threadId: "t2", startTime: "2020-01-01T00:00:00Z" };
+      await ingest([...failed, early].map((step) => ({ type: "run", name: "agent", ...step })));
+    },
+  });
+  await goto(`/projects/${projectId}/users`);
+  const region = page.getByRole("region", { name: "Users" });
+  const names = () => region.locator("a[data-row]").allInnerTexts();
+  await page.getByRole("button", { name: "Threads with errors" }).click();
+  await expectSoon(names).toEqual(["bob", "eve", "ada"]);
+  expect(await region.getByRole("row").nth(1).innerText()).toMatch(/bob.*100%\s+2/su);
+  await page.getByRole("button", { name: "First seen" }).click();
+  await page.getByRole("button", { name: "First seen" }).click();
+  await expectSoon(names).toEqual(["eve", "ada", "bob"]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const rowHeights = () =>
+    region.locator("tbody tr").evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
+  await expectSoon(async () => Math.max(...(await rowHeights()))).toBeLessThan(110);
+  await expectAccessible(page);
+});
+
+test("a table shades the edge beyond which columns are hidden", async () => {
+  const { page, goto, projectId, graphql } = await openUi({ path: null });
+  await graphql(`mutation { upsertThread(id: "t", participantId: "${"long.".repeat(20)}") { id } }`);
+  await page.setViewportSize({ width: 660, height: 800 });
+  await goto(`/projects/${projectId}/users`);
+  const table = page.getByRole("region", { name: "Users" });
+  const hidden = () =>
+    table.evaluate((frame) => [frame.hasAttribute("data-hidden-before"), frame.hasAttribute("data-hidden-after")]);
+  await table.waitFor();
+  await expectSoon(hidden).toEqual([false, true]);
+  await table.evaluate((frame) => frame.scrollTo({ left: 10 }));
+  await expectSoon(hidden).toEqual([true, true]);
+  await table.evaluate((frame) => frame.scrollTo({ left: frame.scrollWidth }));
+  await expectSoon(hidden).toEqual([true, false]);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expectSoon(hidden).toEqual([false, false]);
+});
+
+test("the list of users shows the average of a score after its column is chosen", async () => {
   const { page, goto, projectId, graphql } = await openUi({ path: null });
   const threads = ["ada", "bob"].map(
     (user) => `${user}: upsertThread(id: "${user}", name: "Trip", participantId: "${user}") { id }`,
@@ -49,19 +96,17 @@ test("the list of users shows when a user was first seen, and the average of a s
   await goto(`/projects/${projectId}/users`);
   const rows = page.getByRole("region", { name: "Users" }).getByRole("row");
   await rows.filter({ hasText: "ada" }).waitFor();
-  expect(await page.getByRole("columnheader", { name: "First seen" }).count()).toBe(0);
   await page.getByRole("button", { name: "Columns" }).click();
-  await page.getByLabel("First seen", { exact: true }).check();
   await page.getByLabel("useful: yes", { exact: true }).check();
   await page.getByLabel("Tokens", { exact: true }).uncheck();
   await expectAccessible(page);
   await page.keyboard.press("Escape");
   const heads = ["Identifier", "Last active", "First seen", "Threads", "Threads with errors", "Cost", "useful: yes"];
-  await expectSoon(() => page.getByRole("columnheader").allInnerTexts()).toEqual([...heads, "Created"]);
+  await expectSoon(() => page.getByRole("columnheader").allInnerTexts()).toEqual(heads);
   await expectSoon(() => rows.filter({ hasText: "ada" }).innerText()).toMatch(/0\.33/u);
   await expectSoon(() => rows.filter({ hasText: "bob" }).getByRole("cell").nth(6).innerText()).toBe("–");
   await page.reload();
-  await expectSoon(() => page.getByRole("columnheader").allInnerTexts()).toEqual([...heads, "Created"]);
+  await expectSoon(() => page.getByRole("columnheader").allInnerTexts()).toEqual(heads);
   // A change reloads the list, also if it changes the order. Averages are reloaded only once a minute.
   await expectSoon(() => rows.filter({ hasText: "ada" }).innerText()).toMatch(/0\.33/u);
   const requested: string[] = [];

@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
 import type { KeyboardEvent, ReactNode } from "react";
+import { markHiddenColumns } from "./mark-hidden-columns.ts";
 import { openRow } from "./open-row.ts";
 import styles from "./table.module.css";
 import { visibleString } from "../messages/hidden-characters.ts";
@@ -18,6 +19,9 @@ export interface ColumnSort {
   readonly onSort: () => void;
 }
 
+/** Maximum number of columns with the usual space between them. */
+const maxRoomy = 8;
+
 /**
  * Table of records. A row's first link, marked `data-row`, opens the record. In a focused row, J, K and the arrow keys
  * move between rows.
@@ -30,14 +34,29 @@ export function Table({
 }: {
   readonly label: string;
   readonly columns: readonly Column[];
-  /** Whether narrow screens stack the cells, each with its `data-label`. */
+  /**
+   * Whether narrow screens show each row as a card. The first cell is its title. The others have a `data-label`;
+   * numbers, times and cells with `data-short` share lines. `data-actions` marks the cell of the buttons.
+   */
   readonly isStacked?: boolean | undefined;
   readonly children: ReactNode;
 }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys move between rows while the region has the focus
-    <div className={styles.frame} role="region" aria-label={label} tabIndex={0} onKeyDown={moveRow} onClick={openRow}>
-      <table className={styles.table} data-stacked={isStacked || undefined}>
+    <div
+      ref={markHiddenColumns}
+      className={styles.frame}
+      role="region"
+      aria-label={label}
+      tabIndex={0}
+      onKeyDown={moveRow}
+      onClick={openRow}
+    >
+      <table
+        className={styles.table}
+        data-stacked={isStacked || undefined}
+        data-dense={columns.length > maxRoomy || undefined}
+      >
         <thead>
           <tr>
             {columns.map(({ key, label: name, isNumber, sort }) => (

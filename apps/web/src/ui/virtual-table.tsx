@@ -2,6 +2,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, memo, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { visibleString } from "../messages/hidden-characters.ts";
 import { classes } from "./classes.ts";
+import { markHiddenColumns } from "./mark-hidden-columns.ts";
 import { openRow } from "./open-row.ts";
 import { type Column, SortButton } from "./table.tsx";
 import tableStyles from "./table.module.css";
@@ -78,6 +79,7 @@ export function VirtualTable({
   useEffect(() => {
     if (rowCount > 0 && last >= rowCount - 20) onNearEnd?.();
   }, [last, rowCount, onNearEnd]);
+  useEffect(() => markHiddenColumns(frame.current), []);
   useEffect(() => {
     if (wanted.current !== null && focusRow(frame.current, wanted.current)) wanted.current = null;
   });

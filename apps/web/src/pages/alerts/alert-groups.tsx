@@ -51,7 +51,7 @@ export function AlertGroups({ alert }: { readonly alert: Alert }) {
                   </RecordsLink>
                 )}
               </td>
-              <td data-label={t("state")}>
+              <td data-short data-label={t("state")}>
                 <AlertState state={state} />
               </td>
               <td data-label={t("since")} data-time title={formats.dateTime(stateSince)}>

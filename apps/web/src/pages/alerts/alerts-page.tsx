@@ -173,7 +173,7 @@ function AlertRow({
         )}
         <RowAbout text={silencedUntil && t("silencedUntil", { time: formats.dateTime(silencedUntil) })} />
       </td>
-      <td data-label={t("state")}>
+      <td data-short data-label={t("state")}>
         <AlertState state={alert.state} isOn={isOn} />
         <RowAbout
           text={isOn && alert.firingGroupCount > 0 ? t("firingGroups", { count: alert.firingGroupCount }) : null}
@@ -193,14 +193,16 @@ function AlertRow({
         {t(kind)} {kind === "ABSENCE" ? "" : write(alert.threshold)}
         {groupBy !== null && ` · ${t("perGroup", { dimension: dashboards(`by_${groupBy}`) })}`}
       </td>
-      <td data-label={t("trend")}>
+      <td data-short data-label={t("trend")}>
         <span className={alertStyles.trend}>
           <Sparkline values={trend} threshold={kind === "ABSENCE" ? null : alert.threshold} />
         </span>
       </td>
-      <td data-label={t("period")}>{t(alert.period)}</td>
+      <td data-short data-label={t("period")}>
+        {t(alert.period)}
+      </td>
       {mayWrite && (
-        <td data-label={t("actions")}>
+        <td data-actions data-label={t("actions")}>
           <SilenceMenu isIcon alert={alert} />
         </td>
       )}

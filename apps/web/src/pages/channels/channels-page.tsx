@@ -79,7 +79,9 @@ function ChannelTable({ channels, alerts }: ChannelListQuery) {
             </Link>
             <RowAbout text={isReady ? null : t("notReady")} />
           </td>
-          <td data-label={t("kind")}>{t(kind)}</td>
+          <td data-short data-label={t("kind")}>
+            {t(kind)}
+          </td>
           <td data-label={t("address")}>
             <VisibleText text={address} />
           </td>
@@ -93,7 +95,7 @@ function ChannelTable({ channels, alerts }: ChannelListQuery) {
           <td data-number data-label={t("alerts")}>
             {formats.number(alerts.filter(({ channelIds }) => channelIds.includes(id)).length)}
           </td>
-          <td data-label={t("lastDelivery")} title={last && formats.dateTime(last.createdAt)}>
+          <td data-short data-label={t("lastDelivery")} title={last && formats.dateTime(last.createdAt)}>
             {last ? (
               <>
                 <Badge tone={deliveryTones[last.state]}>{t(last.state)}</Badge>

@@ -57,7 +57,7 @@ export function DashboardsPage() {
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!error && !data && <LoadingState shape="rows" />}
       {data && (
-        <Table label={t("title")} columns={columns}>
+        <Table label={t("title")} columns={columns} isStacked>
           <tr>
             <td>
               <div className={pageStyles.named}>
@@ -70,11 +70,15 @@ export function DashboardsPage() {
                 <LayoutPicture widgets={overview} />
               </div>
             </td>
-            <td data-number>{formats.number(overview.length)}</td>
-            <td>
+            <td data-number data-label={t("widgets")}>
+              {formats.number(overview.length)}
+            </td>
+            <td data-short>
               <Badge>{t("builtIn")}</Badge>
             </td>
-            <td>–</td>
+            <td>
+              <span data-nothing>–</span>
+            </td>
             {mayWrite && <td />}
           </tr>
           {data.dashboards.map((dashboard) => (
@@ -94,13 +98,21 @@ export function DashboardsPage() {
                   <LayoutPicture widgets={dashboard.widgets} />
                 </div>
               </td>
-              <td data-number>{formats.number(dashboard.widgets.length)}</td>
-              <td>{dashboard.authorName === null ? "–" : <VisibleText text={dashboard.authorName} />}</td>
-              <td data-time title={formats.dateTime(dashboard.updatedAt)}>
+              <td data-number data-label={t("widgets")}>
+                {formats.number(dashboard.widgets.length)}
+              </td>
+              <td data-short data-label={t("author")}>
+                {dashboard.authorName === null ? (
+                  <span data-nothing>–</span>
+                ) : (
+                  <VisibleText text={dashboard.authorName} />
+                )}
+              </td>
+              <td data-time data-label={t("changed")} title={formats.dateTime(dashboard.updatedAt)}>
                 {formats.relativeTime(dashboard.updatedAt)}
               </td>
               {mayWrite && (
-                <td>
+                <td data-actions>
                   <div className={styles.buttons}>
                     <IconButton
                       label={t("duplicateOf", { name: dashboard.name })}

@@ -107,7 +107,7 @@ export function DatasetsPage() {
                 {formats.number(dataset.itemCount)}
               </td>
               <DatasetExperiments datasetId={dataset.id} />
-              <td data-label={t("type")}>
+              <td data-short data-label={t("type")}>
                 <Badge>{t(dataset.type)}</Badge>
               </td>
               <td data-label={t("created")} data-time title={formats.dateTime(dataset.createdAt)}>

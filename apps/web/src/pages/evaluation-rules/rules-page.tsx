@@ -97,16 +97,18 @@ function RuleTable({ rules }: { readonly rules: EvaluationRuleListQuery["evaluat
               {drifting.has(rule.evaluatorVersionId) && <DriftBadge />}
               <RowAbout text={rule.pauseReason && t("paused", { reason: rule.pauseReason })} />
             </td>
-            <td data-label={t("mode")}>
+            <td data-short data-label={t("mode")}>
               <Badge tone={rule.pauseReason ? "warning" : modeTones[rule.mode]}>{t(rule.mode)}</Badge>
             </td>
-            <td data-label={t("evaluatorName")}>
+            <td data-short data-label={t("evaluatorName")}>
               <EvaluatorLink version={rule.evaluatorVersion} />
             </td>
-            <td data-label={texts("average")}>
+            <td data-short data-label={texts("average")}>
               <ScoreTrend line={trends.get(rule.evaluatorVersionId)} />
             </td>
-            <td data-label={t("target")}>{rule.target === "EXPERIMENT_ITEM" ? "" : t(rule.target)}</td>
+            <td data-short data-label={t("target")}>
+              {rule.target === "EXPERIMENT_ITEM" ? "" : t(rule.target)}
+            </td>
             <td data-label={t("sampleRate")} data-number>
               {formats.percent(rule.sampleRate)}
             </td>

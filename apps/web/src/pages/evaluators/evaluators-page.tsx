@@ -101,11 +101,15 @@ function EvaluatorTable({ evaluators }: { readonly evaluators: Evaluators }) {
             <UnmeasuredBadge measured={latestVersion.measured} /> {drifting.has(latestVersion.id) && <DriftBadge />}
             <RowAbout text={description} />
           </td>
-          <td data-label={t("kind")}>{t(latestVersion.kind)}</td>
-          <td data-label={t("score")}>
+          <td data-short data-label={t("kind")}>
+            {t(latestVersion.kind)}
+          </td>
+          <td data-short data-label={t("score")}>
             <VisibleText text={latestVersion.scoreName} />
           </td>
-          <td data-label={t("target")}>{t(latestVersion.target)}</td>
+          <td data-short data-label={t("target")}>
+            {t(latestVersion.target)}
+          </td>
           <td data-label={t("version")} data-number>
             {formats.number(latestVersion.number)}
           </td>
@@ -117,7 +121,7 @@ function EvaluatorTable({ evaluators }: { readonly evaluators: Evaluators }) {
               ))}
             </span>
           </td>
-          <td data-label={t("average")}>
+          <td data-short data-label={t("average")}>
             <ScoreTrend line={trends.get(latestVersion.id)} />
           </td>
           <td data-label={t("changed")} data-time title={formats.dateTime(updatedAt)}>

@@ -44,7 +44,7 @@ export function ScoreTable({
               <OutputPreview target={targetOfScore(score)} />
             </td>
           )}
-          <td data-label={t("score")}>
+          <td data-short data-label={t("score")}>
             <ScoreValueBadge name={score.name} value={score.value}>
               <ScoreValue score={score} />
             </ScoreValueBadge>

@@ -55,8 +55,9 @@ export function ExperimentTable({
   const scores = scoreColumns(experiments);
   const isOther = ({ name }: Experiment["scores"][number]): boolean => !scores.includes(name);
   const hasOthers = experiments.some((experiment) => experiment.scores.some(isOther));
-  const hasPrompts = experiments.some((experiment) => promptOf(experiment) !== null);
-  const hidden = hasPrompts && isLinked(experiments) ? [promptParam] : [];
+  const promptCount = experiments.filter((experiment) => promptOf(experiment) !== null).length;
+  const hasPrompts = promptCount > 0 && 2 * promptCount >= experiments.length;
+  const hidden = promptCount > 0 && isLinked(experiments) ? [promptParam] : [];
   const params = differingParams(experiments).filter((name) => !hidden.includes(name));
   const hasRuns = experiments.some(({ run }) => run !== null);
   const sortBy = (key: string, isHighestFirst = true): ColumnSort => columnSort({ key, sort, isHighestFirst, onSort });
@@ -121,17 +122,24 @@ export function ExperimentTable({
                 ) : (
                   t("noDataset")
                 )}
+                {!hasPrompts && promptId !== null && (
+                  <>
+                    {" · "}
+                    <PromptLink projectId={projectId} id={promptId} />
+                  </>
+                )}
               </p>
               <Parameters experiment={experiment} hidden={[...hidden, ...params]} />
             </td>
             {hasPrompts && (
-              <td className={styles.param} data-label={t("prompt")}>
+              <td data-short className={styles.param} data-label={t("prompt")}>
                 {promptId === null ? <Nothing /> : <PromptLink projectId={projectId} id={promptId} />}
               </td>
             )}
             {params.map((name) => (
               <td
                 key={name}
+                data-short
                 className={styles.param}
                 data-label={visibleString(name)}
                 title={visibleString(paramText(experiment, name, 2_000))}
@@ -155,7 +163,7 @@ export function ExperimentTable({
               </td>
             ))}
             {hasOthers && (
-              <td data-label={t("otherScores")}>
+              <td data-short data-label={t("otherScores")}>
                 <span className={styles.scores}>
                   {experiment.scores.filter(isOther).map(({ name, average }) => (
                     <Badge key={name}>
@@ -187,7 +195,7 @@ export function ExperimentTable({
               </td>
             )}
             {onRemove && (
-              <td data-label={t("actions")}>
+              <td data-actions data-label={t("actions")}>
                 <IconButton
                   size="small"
                   label={t("removeExperiment", { name: experiment.name })}

@@ -87,7 +87,9 @@ export function HistoryDialog({
                   {formats.relativeTime(createdAt)}
                 </Link>
               </td>
-              <td data-label={t("model")}>{visibleString(name ?? "")}</td>
+              <td data-short data-label={t("model")}>
+                {visibleString(name ?? "")}
+              </td>
               <td data-label={t("messages")} className={styles.past}>
                 <RowAbout text={inputPreview && plainPreview(inputPreview)} />
               </td>
@@ -105,7 +107,7 @@ export function HistoryDialog({
               <td data-label={t("cost")} data-number>
                 {formats.cost(usage?.cost)}
               </td>
-              <td data-label={t("actions")}>
+              <td data-actions data-label={t("actions")}>
                 <Button size="small" disabled={!canAdd || busyId !== null} onClick={() => void add(id)}>
                   {t("addAsColumn")}
                 </Button>

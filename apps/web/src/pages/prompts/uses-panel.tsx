@@ -100,7 +100,7 @@ function Latest({ uses }: { readonly uses: readonly Use[] }) {
             )}{" "}
             {error !== null && <Badge tone="danger">{t("failed")}</Badge>}
           </td>
-          <td data-label={t("usedModel")}>
+          <td data-short data-label={t("usedModel")}>
             <VisibleText text={model ?? "–"} />
           </td>
           <td data-label={t("usedLatency")} data-number>

@@ -197,11 +197,11 @@ function ItemRow({
           ))}
         </td>
       )}
-      <td data-label={t("state")}>
+      <td data-short data-label={t("state")}>
         <Badge tone={state === "DONE" ? "success" : state === "FLAGGED" ? "warning" : "neutral"}>{t(state)}</Badge>
       </td>
       {shown.reviews && (
-        <td data-label={t("reviews")}>
+        <td data-short data-label={t("reviews")}>
           {reviewsPerItem > 1 && `${formats.number(done.length)} / ${formats.number(reviewsPerItem)}`}
           {done.map(({ id: reviewId, reviewer, scores, comment, correction }) => (
             <div key={reviewId}>
@@ -239,7 +239,7 @@ function ItemRow({
           {formats.relativeTime(endedAt)}
         </td>
       )}
-      <td>
+      <td data-actions>
         {mayWrite && state !== "DONE" && (
           <Menu
             trigger={

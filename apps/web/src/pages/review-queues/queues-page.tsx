@@ -99,7 +99,7 @@ function QueueTable({ queues }: { readonly queues: ReviewQueueListQuery["reviewQ
               </Link>
               <RowAbout text={[t(target), t(source), ...(isBlind ? [t("blind")] : [])].join(" · ")} />
             </td>
-            <td data-label={t("done")}>
+            <td data-short data-label={t("done")}>
               <QueueProgressBar counts={progress} />
             </td>
             <td data-number data-label={t("flagged")}>
@@ -116,13 +116,13 @@ function QueueTable({ queues }: { readonly queues: ReviewQueueListQuery["reviewQ
             <td data-time data-label={t("lastReview")} title={formats.dateTime(lastReview)}>
               {formats.relativeTime(lastReview)}
             </td>
-            <td data-label={t("reviewers")}>
+            <td data-short data-label={t("reviewers")}>
               <VisibleText text={reviewers.map(({ name: reviewer }) => reviewer).join(", ") || t("everyone")} />
             </td>
             <td data-time data-label={t("created")} title={formats.dateTime(createdAt)}>
               {formats.relativeTime(createdAt)}
             </td>
-            <td>
+            <td data-actions>
               {mayReview && (
                 <Link
                   className={buttonClass({ size: "small" })}

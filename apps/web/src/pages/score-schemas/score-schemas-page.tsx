@@ -142,7 +142,7 @@ function SchemaTable({
             </Button>
             <RowAbout text={schema.description} />
           </td>
-          <td data-label={t("type")}>
+          <td data-short data-label={t("type")}>
             {t(schema.type)}
             {schema.direction !== "HIGHER_IS_BETTER" && (
               <>
@@ -169,7 +169,7 @@ function SchemaTable({
           <td data-number data-label={t("average")}>
             {data && formats.number(averages.get(schema.name))}
           </td>
-          <td data-label={t("trend", { count: trendDays })}>
+          <td data-short data-label={t("trend", { count: trendDays })}>
             <span className={styles.trend}>
               <Sparkline values={trends.get(schema.name) ?? []} />
             </span>
@@ -178,7 +178,7 @@ function SchemaTable({
             {formats.relativeTime(schema.updatedAt)}
           </td>
           {mayWrite && (
-            <td>
+            <td data-actions>
               <div className={styles.buttons}>
                 <IconButton label={t("edit", { name: schema.name })} size="small" onClick={() => onEdit(schema)}>
                   <Pencil size={14} />

@@ -101,7 +101,7 @@ export function AuditSettings() {
             const { id, createdAt, action, actorKind, actorName, address, details } = event;
             return (
               <tr key={id}>
-                <td data-time data-label={t("when")} title={formats.relativeTime(createdAt)}>
+                <td data-label={t("when")} title={formats.relativeTime(createdAt)}>
                   {formats.dateTime(createdAt)}
                 </td>
                 <td className={styles.name} data-label={t("what")}>
@@ -125,7 +125,7 @@ export function AuditSettings() {
                     </Button>
                   )}
                 </td>
-                <td data-label={t("where")}>
+                <td data-short data-label={t("where")}>
                   <code>
                     <VisibleText text={address ?? ""} />
                   </code>

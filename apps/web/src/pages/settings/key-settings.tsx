@@ -90,7 +90,7 @@ function Keys({ keys, onEnd }: { readonly keys: readonly Key[]; readonly onEnd: 
               <VisibleText text={key.name} />
             </Link>
           </td>
-          <td data-label={t(columns[1])}>
+          <td data-short data-label={t(columns[1])}>
             <code>{key.prefix || key.last4 ? `${key.prefix}…${key.last4}` : t("preset")}</code>
           </td>
           <td data-label={t(columns[2])}>
@@ -107,10 +107,14 @@ function Keys({ keys, onEnd }: { readonly keys: readonly Key[]; readonly onEnd: 
             {formats.minute(key.createdAt)}
             <RowAbout text={key.createdBy === null ? null : t("by", { name: key.createdBy })} />
           </td>
-          <td data-label={t(columns[4])} title={key.lastUsedAt === null ? undefined : formats.minute(key.lastUsedAt)}>
+          <td
+            data-short
+            data-label={t(columns[4])}
+            title={key.lastUsedAt === null ? undefined : formats.minute(key.lastUsedAt)}
+          >
             {lastUse(key)}
           </td>
-          <td data-label={t(columns[5])}>
+          <td data-actions data-label={t(columns[5])}>
             {key.revokedAt === null ? (
               <Button data-row size="small" aria-label={t("revokeKey", { name: key.name })} onClick={() => onEnd(key)}>
                 {t("revoke")}

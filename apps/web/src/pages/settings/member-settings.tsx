@@ -129,7 +129,7 @@ function Members({
                 )}
               </span>
             </td>
-            <td data-label={t("email")}>
+            <td data-short data-label={t("email")}>
               <VisibleText text={member.email} />
             </td>
             <td data-label={t("role")}>
@@ -147,7 +147,7 @@ function Members({
                 }
               />
             </td>
-            <td data-label={factor("column")} title={factor(`stateAbout_${member.secondFactor}`)}>
+            <td data-short data-label={factor("column")} title={factor(`stateAbout_${member.secondFactor}`)}>
               <span>
                 <Badge tone={member.secondFactor === "off" ? "neutral" : "success"}>
                   {factor(`state_${member.secondFactor}`)}
@@ -157,7 +157,7 @@ function Members({
             <td data-time data-label={t("joined")} title={formats.dateTime(member.createdAt)}>
               {formats.relativeTime(member.createdAt)}
             </td>
-            <td data-label={t("actions")}>
+            <td data-actions data-label={t("actions")}>
               <IconButton
                 data-row
                 size="small"
@@ -188,14 +188,16 @@ function Invitations({ invitations }: { readonly invitations: readonly Invitatio
             <td data-label={t(columns[0])} className={styles.name}>
               <VisibleText text={email} />
             </td>
-            <td data-label={t(columns[1])}>{t(`role_${role}`)}</td>
+            <td data-short data-label={t(columns[1])}>
+              {t(`role_${role}`)}
+            </td>
             <td data-label={t(columns[2])} data-time title={formats.dateTime(createdAt)}>
               {formats.relativeTime(createdAt)}
             </td>
             <td data-label={t(columns[3])} data-time title={formats.dateTime(expiresAt)}>
               {formats.relativeTime(expiresAt)}
             </td>
-            <td data-label={t(columns[4])}>
+            <td data-actions data-label={t(columns[4])}>
               <Button
                 data-row
                 size="small"

@@ -109,7 +109,7 @@ function Sessions({
                 <VisibleText text={device} /> {session.isCurrent && <Badge tone="accent">{t("thisOne")}</Badge>}
               </span>
             </td>
-            <td data-label={t("address")}>
+            <td data-short data-label={t("address")}>
               {session.address === null ? t("unknownAddress") : <code>{session.address}</code>}
             </td>
             <td data-time data-label={t("signedIn")}>
@@ -118,7 +118,7 @@ function Sessions({
             <td data-time data-label={t("lastSeen")} title={formats.dateTime(session.lastSeenAt)}>
               {formats.relativeTime(session.lastSeenAt)}
             </td>
-            <td data-label={session.isCurrent ? undefined : t("actions")}>
+            <td data-actions data-label={session.isCurrent ? undefined : t("actions")}>
               {!session.isCurrent && (
                 <span>
                   <Button

@@ -62,8 +62,10 @@ export function Disagreements({
                 <OpenButton record={recordOf(target)} onOpen={onOpen} />
                 <RecordPreview target={target} />
               </td>
-              <td data-label={t("judge")}>{judgeScore && <ScoreValue score={judgeScore} />}</td>
-              <td data-label={t("people")}>
+              <td data-short data-label={t("judge")}>
+                {judgeScore && <ScoreValue score={judgeScore} />}
+              </td>
+              <td data-short data-label={t("people")}>
                 <ScoreValue score={{ value: peopleValue, label: labelOf(peopleValue) }} />
               </td>
               <td data-label={t("reason")}>

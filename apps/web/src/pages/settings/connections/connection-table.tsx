@@ -54,10 +54,10 @@ export function ConnectionTable({
               {connection.models.length > shownModels && <Badge>+{connection.models.length - shownModels}</Badge>}
             </span>
           </td>
-          <td data-label={t("today")}>
+          <td data-short data-label={t("today")}>
             <CostText connection={connection} />
           </td>
-          <td data-label={t("actions")}>
+          <td data-actions data-label={t("actions")}>
             <span className={styles.actions} data-single-line>
               <Button
                 size="small"

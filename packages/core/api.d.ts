@@ -3874,7 +3874,7 @@ interface UserFields extends UserConstructor {
 }
 type ParticipantsFilter = TextFilter<"id" | "identifier"> | TimeFilter<"createdAt" | "lastEngaged"> | NumberFilter<"threadCount" | "tokenCount"> | ListFilter<"identifier"> | JsonFilter<"metadata"> | NullFilter<"identifier" | "lastEngaged" | "threadCount" | "tokenCount" | "metadata">;
 /** Sort order of users. Users without a value come last. For example, a user without a thread has no `lastEngaged`. */
-type ParticipantsOrderBy = OrderBy<"createdAt" | "lastEngaged" | "threadCount" | "tokenCount" | "cost">;
+type ParticipantsOrderBy = OrderBy<"createdAt" | "lastEngaged" | "firstEngaged" | "threadCount" | "errorThreadCount" | "tokenCount" | "cost">;
 /** An end user who takes part in threads. */
 declare class User implements UserConstructor {
   id?: Maybe<string>;

@@ -2956,6 +2956,8 @@ interface UserStore extends Lister<UserRecord> {
   getMany(projectId: string, ids: readonly string[]): Promise<(UserRecord | null)[]>;
   findByIdentifier(projectId: string, identifier: string): Promise<UserRecord | null>;
   activity(projectId: string, ids: readonly string[]): Promise<UserActivity[]>;
+  /** Number of threads of each user that contain a step with an error. */
+  errorThreadCounts(projectId: string, ids: readonly string[]): Promise<number[]>;
   /**
   * Number and average of the scores with a name in the threads of each user, and in the steps of these threads. Only
   * counts the newest {@link userScoreLimit} scores with this name in the project. Null for users without any.

@@ -11,8 +11,8 @@ import { dts } from "rolldown-plugin-dts";
 
 export interface BuildTypesOptions {
   /**
-   * Folder of the package. Imports of Node's modules, and of the dependencies in its package.json, stay imports. All
-   * other imports are bundled. Default: the working directory.
+   * Folder of the package. Imports of Node's modules, and of the dependencies and peer dependencies in its
+   * package.json, stay imports. All other imports are bundled. Default: the working directory.
    */
   packageFolder?: string;
   /** Source files by the names of the entries. Paths are relative to the folder. */

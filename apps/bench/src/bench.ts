@@ -4,8 +4,8 @@
  * - `--steps 1000000`: number of steps in a seeded log. `scale` measures logs of several sizes up to this number.
  * - `--data-dir folder`: keeps the logs of `lists`, `dashboard`, `contention`, `fairness`, `scale` and `sizing` for the
  *   next run.
- * - `--database-url postgres://...`: database of `lists-postgres`, `dashboard-postgres` and `fairness-postgres`. These
- *   benchmarks also need `--data-dir`.
+ * - `--database-url postgres://...`: database of `lists-postgres`, `dashboard-postgres` and `fairness-postgres`. This
+ *   option also needs `--data-dir`.
  * - `--rounds 5`: number of rounds of `instrumentation`, `langgraph`, `adapters`, `experiments` and `rules`.
  * - `--items 400`: number of dataset items in `experiments`.
  * - `--minutes 0.5,5,10`: durations of the outages in `loss`.

@@ -12,8 +12,8 @@ const seconds = 8;
 
 /**
  * Measures the latency of a small project's requests while another project keeps the service busy. The other project
- * sends one request after the other, each with 30 filters that must read the whole log. For comparison, periods without
- * these requests are measured in between.
+ * sends one request after the other. Each request reads 30 filtered lists of a large log, with filters that no index
+ * supports. For comparison, periods without these requests are measured in between.
  */
 export async function measureFairness({ dataDir, flags, steps }: SeededLog): Promise<Row[]> {
   const server = await startServerProcess(dataDir, ["--no-login", ...flags]);

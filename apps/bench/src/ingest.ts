@@ -48,7 +48,8 @@ async function measureHttp(run: string, toBody: typeof aliasedBody): Promise<num
 }
 
 /**
- * Compares ingestion through the API with {@link measureBare}. Each round measures all of them, one after the other.
+ * Compares two ways of ingestion through the API with {@link measureBare}. Each round measures all three, one after the
+ * other.
  */
 export async function measureIngest(): Promise<Row[]> {
   const bare: number[] = [];

@@ -45,7 +45,7 @@ export async function generateLoad(order: LoadOrder): Promise<LoadResult> {
     Promise.reject(new Error(`the load generator exited with code ${code}`)),
   );
   const [result] = await Promise.race([once(child, "message"), ended]);
-  // The child exits by itself when `process.send` calls back. It is killed in case that this never happens.
+  // The child exits by itself when `process.send` calls back. It is killed in case this never happens.
   child.kill("SIGKILL");
   return result as LoadResult; // sent by the process
 }

@@ -70,8 +70,9 @@ export interface AlertCondition {
   readonly minimumCount: number;
   /**
    * For score metrics: whether every judge of the scores must have enough recent labels (scores by people). This is
-   * checked when the condition starts to hold. If a judge lacks labels, the alert does not become pending or firing,
-   * and the evaluation has the problem `JUDGE_NOT_MEASURED` instead of a value.
+   * checked when the condition starts to hold, not while the alert is pending or firing. If a judge lacks labels, the
+   * alert does not become pending or firing. The evaluation then has the problem `JUDGE_NOT_MEASURED` instead of a
+   * value.
    */
   readonly requiresMeasuredJudge: boolean;
 }
@@ -100,13 +101,14 @@ export interface AlertProgress {
   /** End of the last evaluated period; null before the first evaluation. */
   readonly evaluatedAt: number | null;
   /**
-   * An alert of a calendar period can notify channels when its value reaches 50, 80 and 100% of the threshold. This is
-   * the highest percentage that channels were notified of in the current period; 0 if none.
+   * An alert of a calendar period notifies channels when its value exceeds 100% of the threshold and, with
+   * `warnsEarly`, 50 and 80%. This is the highest percentage that channels were notified of in the current period; 0 if
+   * none.
    */
   readonly level: number;
   /**
-   * Last state that channels were notified of, if the state changed during a silence and they do not know the new state
-   * yet. Null if they know the current state.
+   * Last state that channels were notified of, if the state changed during a silence and they were not notified of a
+   * newer state yet. Otherwise null.
    */
   readonly silencedFrom: AlertState | null;
 }
@@ -147,7 +149,7 @@ export interface AlertRecord extends AlertContent, GroupedProgress {
 
 /**
  * Entry in the history of an alert or of one of its groups. Usually, it records a change of the state. For a calendar
- * period, it can also record that the value reached 50 or 80% of the threshold; `level` is then set.
+ * period, it can also record that the value exceeded 50 or 80% of the threshold; `level` is then set.
  */
 export interface AlertChange {
   readonly id: string;
@@ -176,7 +178,7 @@ export interface AlertEvaluation {
   readonly progress: GroupedProgress;
   /** Changes in ascending order of their numbers, at most one for each group. */
   readonly changes: readonly AlertChange[];
-  /** Notifications to send. After a silence, the first evaluation also sends a state that began during the silence. */
+  /** Notifications to send. If the state changed during a silence, they report the current state after the silence. */
   readonly deliveries: readonly NewDelivery[];
 }
 

@@ -227,9 +227,9 @@ export interface TimeSeriesQuery {
   /** Includes only records with one of these tags. At least one tag is required. */
   readonly tags?: readonly string[] | undefined;
   /**
-   * Counts only steps that were recorded with one of these API keys (names or ids). They are read from the rollups by
-   * API key and environment. Therefore, this option cannot be combined with `tags`, `matching`, `activeUserCount`, or
-   * another dimension than these two.
+   * Counts only steps that were recorded with one of these API keys, given by name or id. The counts are read from the
+   * rollups by API key and environment. So this option cannot be combined with `tags`, `matching`, `activeUserCount`,
+   * or a dimension other than `environment` and `apiKey`.
    */
   readonly apiKeys?: readonly string[] | undefined;
   /**
@@ -269,8 +269,8 @@ export interface TimeSeries {
   /**
    * Whether the values are extrapolated from a sample. A query with `tags` reads a sample if more than {@link
    * seriesSample} records of one kind have one of the tags. A query with `matching` reads a sample if more than 10,000
-   * records match. It also does so if more than 20,000 records must be read to find the matches, or more than
-   * {@link seriesSample} if the filters need payloads.
+   * records match. It also does so if more than 20,000 records must be tested to find the matches, or more than
+   * {@link seriesSample} if the tests read payloads.
    */
   readonly isEstimate: boolean;
 }

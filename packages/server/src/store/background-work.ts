@@ -14,7 +14,7 @@ const slices = channel("threadline:background-work");
 
 /** Calls `listen` after each slice of background work of this process, until the returned function is called. */
 export function followBackgroundWork(listen: (slice: WorkSlice) => void): () => void {
-  const hear = (slice: unknown): void => listen(slice as WorkSlice); // `reportWork` publishes only slices
+  const hear = (slice: unknown): void => listen(slice as WorkSlice); // only `reportWork` publishes to this channel
   slices.subscribe(hear);
   return () => {
     slices.unsubscribe(hear);
@@ -112,8 +112,8 @@ export class BackgroundWork {
 }
 
 /**
- * Maximum pause after a slice of background work, as a multiple of the duration of the slice. The pause has this length
- * if other work keeps the event loop fully busy, and is shorter otherwise.
+ * Pause after a slice of background work while other work keeps the event loop fully busy, as a multiple of the
+ * duration of the slice. With less other work, the pause is shorter, but never shorter than the minimum pause.
  */
 const requestParts = 3;
 

@@ -35,9 +35,10 @@ export interface JudgedTime {
 /** Reads the scores from which calibrations compute how well each evaluator version agrees with people. */
 export interface CalibrationStore {
   /**
-   * Returns labels (scores by people), oldest first. Each label is returned with the score that a version gave to the
-   * same target, under the same name. Reads only the newest `limit` labels of each name, and leaves out those whose
-   * target has no score of a version.
+   * Returns labels (scores by people), each with the score that one of `versions` gave to the same target under the
+   * same name. If several versions scored the target, the label is returned for each of them. Reads only the newest
+   * `limit` labels of each name. Labels without such a score are left out, but count toward the limit. Labels of the
+   * same name and kind of target are in ascending order of creation.
    */
   labels(projectId: string, versions: readonly CalibratedVersion[], limit: number): Promise<JudgedLabel[]>;
   /** Counts the values of the newest `limit` scores of a version. */
@@ -45,7 +46,7 @@ export interface CalibrationStore {
   /**
    * Returns the ids of a random sample of targets that a version scored and no person labeled. Only the newest `window`
    * scores of the version are read. The sample stays the same until the scores change. `passes` limits the sample to
-   * targets that passed (a score of at least `from`) or, if `isPassed` is false, to targets that failed.
+   * targets with a score of at least `from` or, if `isPassed` is false, to targets with a lower score.
    */
   unlabeled(
     projectId: string,

@@ -3,14 +3,14 @@ import { ReadTooLargeError } from "./errors.ts";
 
 interface Caller {
   readonly signal: AbortSignal;
-  /** False once the caller has its result. If the caller disconnects after that, running reads are not canceled. */
+  /** False once `job` has settled. Reads that start after that are not canceled if the caller disconnects. */
   isWaiting: boolean;
 }
 
 /** Bytes of text that a read may still load from the database. */
 export interface ReadBudget {
   bytes: number;
-  /** False once the read has settled. If work that it started continues after that, the limit no longer applies. */
+  /** False once the read has settled. Reads that start after that, in work that still runs, have no limit. */
   isReading: boolean;
 }
 

@@ -10,7 +10,7 @@ export function toComparable(text: string): string {
 
 /**
  * Whether the text contains U+FFFD or a character that {@link toComparable} replaces with it. A different text can then
- * become equal to this one by the replacement.
+ * be equal to this one after the replacement.
  */
 export function isReplaced(text: string): boolean {
   return text.includes("\u{FFFD}") || toComparable(text) !== text;

@@ -138,7 +138,7 @@ export interface DatasetStore extends Lister<DatasetRecord> {
   getItem(projectId: string, id: string, version?: number): Promise<DatasetItemRecord | null>;
   /**
    * Returns for each step the dataset item that contains its expected output. For the run of an experiment, this is the
-   * dataset item on which the experiment ran. For any other step, it is the newest item that was created from the step.
+   * dataset item on which the experiment ran. If there is none, it is the newest item that was created from the step.
    * Null if neither exists.
    */
   referencesOf(projectId: string, stepIds: readonly string[]): Promise<(DatasetItemRecord | null)[]>;

@@ -49,8 +49,8 @@ export interface EvaluationRuleDay {
 }
 
 /**
- * Steps that were stored by one request, and have not been compared with the rules yet. Projects without active rules
- * have no arrivals.
+ * Steps that were ingested together, and have not been compared with the rules yet. Arrivals are only stored while the
+ * project has active rules.
  */
 export interface EvaluationArrival {
   readonly id: string;

@@ -31,9 +31,9 @@ export type ListedResource =
  * Operators that filters can use with each type of field. On a nullable field of any type, filters can also use `is`
  * and `nis` with the value null.
  *
- * A filter on a `json` field tests the value at its `path`. If the value to compare with is a string, the value at the
- * path is compared as text. A number or a boolean only matches a value of the same type. `is` and `nis` accept true and
- * false as well as null.
+ * A filter on a `json` field tests the value at the filter's `path`. If the filter compares with a string, the value at
+ * the path is compared as text. A number or a boolean in the filter only matches a value of the same type. `is` and
+ * `nis` accept true and false as well as null.
  */
 export const filterOperators: Readonly<Record<FilterFieldType, readonly FilterOperator[]>> = {
   string: ["eq", "neq", "ilike", "nilike", "in", "nin"],

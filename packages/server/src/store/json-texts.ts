@@ -7,7 +7,7 @@ import { parseJson } from "../json/parse-json.ts";
 export interface HasJsonTexts {
   /** Total length of the texts. */
   readonly textBytes: number;
-  /** JSON text of a field's value; undefined if the value is null, or if the field is not stored as JSON. */
+  /** JSON text of a field's value; undefined if the value is null, or has no JSON text of its own. */
   jsonTextOf(field: string): string | undefined;
 }
 

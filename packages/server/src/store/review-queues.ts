@@ -214,8 +214,9 @@ export interface ReviewQueueStore {
     query: { readonly isPublished: boolean; readonly limit: number },
   ): Promise<ReviewRatings[]>;
   /**
-   * Gives the reviewer an item to review. If the reviewer has an open review, renews its lease. Otherwise, opens a
-   * review of the next item that needs one. Resolves to null if no item needs a review.
+   * Gives the reviewer an item to review. If the reviewer has an open review and its item still needs it, renews the
+   * lease. Otherwise, opens a review of the next item that needs one. Deletes all other open reviews of the reviewer in
+   * the queue. Resolves to null if no item needs a review.
    *
    * With `itemId`, only this item can be given. If the reviewer has skipped it, it can only be given with
    * `retakesSkipped`, which deletes the skip.
@@ -252,8 +253,8 @@ export interface ReviewQueueStore {
   ): Promise<ReviewChange | null>;
   /**
    * Ends a review without scores. The reviewer does not get the item again. `eligible` are the accounts that may review
-   * it. If too few of them are left, because the others have reviewed or skipped the item, it cannot get all of its
-   * reviews, and is skipped for everyone. Resolves to null if not found.
+   * the item. If too few of them have neither reviewed nor skipped it, the item cannot get all of its reviews, and is
+   * skipped for everyone. Resolves to null if not found.
    */
   skip(
     projectId: string,
@@ -273,7 +274,7 @@ export interface ReviewQueueStore {
   ): Promise<ReviewChange | null>;
   /**
    * Assigns the item of an open review to another account. Resolves to null if not found. Rejects with a
-   * {@link ConflictError} if that account has already reviewed the item.
+   * {@link ConflictError} if that account has already reviewed or skipped the item.
    */
   handOn(
     projectId: string,

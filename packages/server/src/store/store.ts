@@ -131,9 +131,9 @@ export interface Store {
   secret(name: string, initial?: Uint8Array): Promise<Uint8Array>;
   /**
    * Creates or replaces a secret. `encrypted` contains the values that are encrypted with the secret: `from` is the
-   * stored value, and `to` the value encrypted with the new secret. A given list must contain all stored values of that
-   * kind. Rejects with a `ConflictError`, without changes, if a list differs. With `secondFactors`, also ends every
-   * session and pending sign-in.
+   * stored value, and `to` is the value encrypted with the new secret. A given list must contain all stored values of
+   * its kind. Rejects with a `ConflictError`, without changes, if a given list differs from the stored values. With
+   * `secondFactors`, also ends every session and pending sign-in.
    */
   replaceSecret(
     name: string,

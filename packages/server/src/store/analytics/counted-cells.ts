@@ -9,7 +9,7 @@ export interface CountedCells {
   readonly isEstimate: boolean;
 }
 
-/** List whose records are counted, with its filters. Runs are counted as steps with a filter on the type. */
+/** List whose records are read, with its filters. Runs are read from the list of steps, with a filter on the type. */
 export interface ReadList {
   readonly resource: Exclude<AnalyzedResource, "runs">;
   readonly filters: readonly ListFilter[];

@@ -6,8 +6,8 @@ import { conjunction, disjunction, type Fragment } from "../session/fragment.ts"
 /**
  * Describes how SQL reads a filter field. `value` is the expression for its value; with `json`, it returns JSON text.
  *
- * For a field with several values, `from` selects one row for each value, and `value` is evaluated for each row. The
- * record matches if one of the values matches.
+ * If `from` is set, `value` is evaluated for each row that `from` selects: one row for each value of the field, or the
+ * row with the payload. The record matches if the value of at least one row matches.
  */
 export interface FieldSource<Parameter> {
   readonly value: string;

@@ -53,8 +53,8 @@ export class ProjectPrices {
   }
 
   /**
-   * Whether {@link find} can be called for this model. If not, call {@link match} first, which compares the model name
-   * with the patterns of the prices.
+   * Whether {@link find} returns the correct result for this model. If not, call {@link match} first, which compares
+   * the model name with the patterns of the prices. Without this, `find` finds no price.
    */
   knows(model: string): boolean {
     return this.isEmpty || model.length > maxModelLength || this.#matches.has(model);

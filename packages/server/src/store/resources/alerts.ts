@@ -71,7 +71,8 @@ export function createAlertStore(sessions: Sessions): AlertStore {
             ...before,
             ...content,
             updatedAt,
-            // `level` belongs to a metric, period and threshold. If one of them changes, it starts from 0 again.
+            // `level` starts from 0 again if the alert has another metric, period or threshold, or measures other
+            // records.
             ...(!hasSameSum(before, content) && {
               level: 0,
               groupStates: before.groupStates.map((group) => ({ ...group, level: 0 })),

@@ -57,8 +57,8 @@ export function createExperimentRunStore(sessions: Sessions): ExperimentRunStore
         await deleteFailedItems(session, project, id);
         const queued = { state: "queued", due_at: now, attempts: 0, stops: 0, ended_at: null };
         const { start, task, evaluation } = experimentJobs;
-        // Queues failed jobs again, and returns their number. It can be lower than the number of failures that the run
-        // has counted, because old failed jobs may have been deleted. Their failures stay counted.
+        // Sets jobs in the state `from` to `to`, and returns their number. For failed jobs, it can be lower than the
+        // number of failures in the run, because old failed jobs may have been deleted. Their failures stay counted.
         const retry = (kinds: readonly string[], from: string, to: typeof queued | typeof waiting): Promise<number> =>
           setJobs(session, project, id, { kinds, from: [from], to });
         const waiting = { ...queued, state: "waiting", due_at: null };

@@ -61,7 +61,7 @@ export const factKinds: readonly FactKind[] = ["steps", "threads", "scores"];
 
 type FactColumns = Readonly<Record<FactKind, Readonly<Record<string, string>>>>;
 
-/** Expressions for the generation of a step and the user of its thread, which each database stores elsewhere. */
+/** Expressions for the generation of a step and the user of its thread, which each database reads in its own way. */
 interface FactSource {
   readonly generation: "g" | "r";
   readonly isGeneration: string;

@@ -53,7 +53,7 @@ export function createTable(table: TableShape, dialect: DialectName): string[] {
     `CREATE TABLE ${name} (${lines.join(", ")})${isSqlite && !hasKey ? " WITHOUT ROWID" : ""}`,
     ...indexes.map(({ name: index, columns, where, isAcrossProjects }) => {
       const condition = where === undefined ? "" : ` WHERE ${where}`;
-      // Each index ends with the key of the row. SQLite adds it by itself.
+      // If rows have a key, each index except those across projects ends with it. SQLite adds the key by itself.
       const ordered = hasKey && !isSqlite ? [...columns, "key"] : columns;
       return `CREATE INDEX ${name}_${index} ON ${name} (${isAcrossProjects ? columns.join(", ") : keys(ordered)})${condition}`;
     }),

@@ -163,7 +163,7 @@ function toValue(kind: Kind, value: unknown): ColumnValue {
   if (value === null || value === undefined) return null;
   if (kind === "flag") return value === true ? 1 : 0;
   // JSON text keeps NUL and lone surrogates as escapes, so that every value is read back equal.
-  return jsonKinds.has(kind) ? JSON.stringify(value) : (value as ColumnValue); // other kinds have only such values
+  return jsonKinds.has(kind) ? JSON.stringify(value) : (value as ColumnValue); // other kinds need no conversion
 }
 
 function fromValue(kind: Kind, value: unknown): unknown {

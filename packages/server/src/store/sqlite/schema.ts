@@ -8,7 +8,7 @@ const recompute = `
 
 /**
  * Triggers that update `last_engaged` of a user: the time of the user's last activity in any thread. It is recomputed
- * if the thread with this time was deleted, gets another user, or gets an earlier last activity. Inserting a thread
+ * if the thread with this time is deleted, gets another user, or gets an earlier last activity. Inserting a thread
  * needs no trigger, because a later update gives the thread its user.
  */
 const engagement: string = `

@@ -54,7 +54,7 @@ export function postgresAnalytics({ sessions, rollups, lists }: AnalyticsParts):
     timeSeries: (projectId, query) =>
       sessions.read(projectId, (session, project) => {
         // Normally, the replica that queued changes of the rollups also applies them. That replica may have stopped, so
-        // this replica schedules the queued changes, too.
+        // this replica also schedules work that applies them.
         rollups.touch(project);
         return readTimeSeries(seriesReads(session, project, lists), project, query);
       }),

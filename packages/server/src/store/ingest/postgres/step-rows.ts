@@ -21,7 +21,7 @@ export interface StepContext extends CostColumns {
   readonly key: number;
   /** Identifier of the thread's user. */
   readonly participant: string | null;
-  /** Selects the partition of the step's payload: a UTC day in days since 1970, or 0 if the day has no partition. */
+  /** Selects the partition of the step's payload: a UTC day in days since 1970, or 0 (`restPeriod`). */
   readonly period: number;
 }
 

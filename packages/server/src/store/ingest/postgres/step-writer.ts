@@ -192,7 +192,7 @@ export class StepWriter {
 
   /**
    * Returns the key of a changed step, and the period that selects the partition of its payload. If the creation time
-   * of the step has changed, the period changes, too, because retention drops whole partitions by their period.
+   * of the step has changed, this is the period of the new time, because retention drops whole partitions by period.
    */
   #positionOf({ step, context: { key, period } }: KeyedStep, { createdAt }: StoredStep): StepPosition {
     const { partitions } = this.#parts;

@@ -94,7 +94,7 @@ export async function loadSteps(
   keys: readonly number[],
 ): Promise<ReadonlyMap<number, StepRecord>> {
   const rows = await rowsOfKeys(session, project, keys);
-  return new Map(rows.map((row) => [row["key"] as number, toUnparsedStep(row)])); // a bigint column
+  return new Map(rows.map((row) => [row["key"] as number, toUnparsedStep(row)])); // keys are read as numbers
 }
 
 const usages = {

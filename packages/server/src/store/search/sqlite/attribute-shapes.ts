@@ -4,7 +4,7 @@ import type { Fragment, Database } from "../../session/sqlite/database.ts";
 const maximumShapes = 2_000;
 /**
  * Maximum number of shapes whose steps are read as separate ranges of the index. Each range is already sorted, so
- * SQLite only has to merge them. With more shapes, SQLite reads all steps in one query, and sorts them.
+ * SQLite only has to merge them. With more shapes, SQLite reads the steps of all these shapes together, and sorts them.
  */
 const maximumRanges = 32;
 

@@ -21,7 +21,7 @@ const maximumMatchingWords = 500;
 const shortestPart = 3;
 /**
  * Minimum length of a prefix that is looked up if the other words of the search text match more than {@link fewSteps}
- * steps.
+ * steps, or if there are no other words.
  */
 const shortestBeginning = 2;
 const fewSteps = 2_000;

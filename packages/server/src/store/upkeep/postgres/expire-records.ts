@@ -69,7 +69,7 @@ async function expireSteps({ session, project, cutoff, now, partitions, updates 
     isDropped: (period) => partitions.isDropped(period),
   });
   // Also deletes the threads that have lost their last step. A thread has the age of its first step, but an empty
-  // thread has the age of its own arrival. Otherwise, it could be kept longer than its steps were.
+  // thread has the age of its own arrival, so it could be kept longer than its steps were.
   const empty = await selectThreads(session, project, `${isEmpty} AND r.id = ANY(?)`, [...threads]);
   await removeThreads(session, project, empty, updates);
   return oldest.length;

@@ -131,7 +131,7 @@ export class Retention {
       const ids = oldSteps.map(({ id }) => id);
       await steps.delete(session, project, ids, at);
       // Also deletes the threads that have lost their last step. A thread has the age of its first step, but an empty
-      // thread has the age of its own arrival. Otherwise, it could be kept longer than its steps were.
+      // thread has the age of its own arrival, so it could be kept longer than its steps were.
       await this.#removeEmpty(session, project, [...new Set(oldSteps.flatMap(({ thread }) => thread ?? []))]);
       return true;
     }

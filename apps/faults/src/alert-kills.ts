@@ -26,7 +26,7 @@ export interface AlertKillReport {
    */
   readonly doubled: readonly string[];
   /**
-   * Number of notifications that arrived again with the same id. The service sends a notification again if a kill
+   * Number of requests with a notification id that had arrived before. The service sends a notification again if a kill
    * prevented it from storing the outcome.
    */
   readonly repeated: number;

@@ -11,7 +11,7 @@ import { type ServerOptions, startServer } from "./server-process.ts";
 export interface ClockReport {
   readonly findings: Findings;
   readonly differences: readonly string[];
-  /** Number of times that a list, read page by page during writes, lacked a step or contained a step twice. */
+  /** Number of lists, read page by page during writes, that lacked a step, or contained a step twice or a wrong one. */
   readonly brokenWalks: number;
   readonly walks: number;
   /**

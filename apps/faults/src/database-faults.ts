@@ -47,9 +47,9 @@ export function restartDatabase(options: Options & { readonly runs: number }): P
 }
 
 /**
- * Like {@link restartDatabase}, but PostgreSQL acknowledges commits up to ten seconds before it syncs them to the disk.
- * The service refuses to start with this setting. So the setting is stored first, but PostgreSQL applies it only at its
- * first restart, when the service is already running.
+ * Like {@link restartDatabase}, but PostgreSQL acknowledges commits up to 30 seconds before it syncs them to the disk
+ * (three times `wal_writer_delay`). The service refuses to start with this setting. So the setting is stored first, but
+ * PostgreSQL applies it only at its first restart, when the service is already running.
  */
 export async function restartWithoutSync(options: Options & { readonly runs: number }): Promise<DatabaseReport> {
   const { postgres } = options;

@@ -19,8 +19,8 @@ export interface DescriptorReport {
   /** Distinct responses to requests on open connections: writes, a list and an upload. */
   readonly answers: readonly string[];
   /**
-   * Number of new connections whose request succeeded after the idle connections were closed. The test opens {@link
-   * DescriptorReport.asked} connections.
+   * Number of new connections whose request succeeded after the idle connections were closed. The test opens `asked`
+   * connections.
    */
   readonly taken: number;
   readonly asked: number;

@@ -10,14 +10,14 @@ import { spread } from "./random.ts";
 import { type Plant, spawnServer, startServer } from "./server-process.ts";
 
 export interface MigrationReport {
-  /** Number of kills before an upgrade of the database was complete. */
+  /** Number of kills before the service was ready. */
   readonly kills: number;
   /**
    * Number of kills after which the database still had the earlier format. After each of the other kills, the upgrade
    * was complete.
    */
   readonly undone: number;
-  /** Distinct errors of services that exited before they were ready. */
+  /** Distinct errors of restarts after a kill, in which the service exited before it was ready. */
   readonly failedStarts: readonly string[];
   /** Number of kills after which the database was damaged or had lost records. */
   readonly changed: number;

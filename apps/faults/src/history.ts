@@ -9,7 +9,7 @@ export interface StoredStep {
   readonly metadata: unknown;
 }
 
-/** Result of comparing stored steps with a {@link History}. Each list contains the ids of wrong steps. */
+/** Result of comparing stored steps with a {@link History}. The lists contain the ids of steps with an error. */
 export interface Findings {
   readonly submitted: number;
   readonly acknowledged: number;

@@ -10,7 +10,7 @@ export interface PostgresMigrationReport {
   readonly kills: number;
   /** Number of kills after which the database had tables, but the migration was incomplete. */
   readonly halves: number;
-  /** Distinct errors of services that exited before they were ready. */
+  /** Distinct errors of restarts after a kill, in which the service exited before it was ready. */
   readonly failedStarts: readonly string[];
   /**
    * After each kill, the restarted service receives records. The findings compare the acknowledged records with the

@@ -13,8 +13,8 @@ export function seededRandom(seed: number): () => number {
 }
 
 /**
- * Returns number `n` of a sequence that spreads its numbers evenly over the range from 0 to 1, whatever the number of
- * tries. Tests use it to choose moments for kills.
+ * Returns number `n` of a sequence from 0 to 1. However many numbers are taken from its start, they are spread evenly
+ * over this range. Tests use it to choose moments for kills.
  */
 export function spread(n: number): number {
   return (0.5 + n * ((Math.sqrt(5) - 1) / 2)) % 1;

@@ -87,8 +87,8 @@ export async function sendThread(servers: Servers, thread: number): Promise<void
 }
 
 /**
- * Changes the steps of the last 20 threads, which {@link sendThread} has not changed yet: it changes the steps of a
- * thread only when it sends the 20th thread after it.
+ * Changes every fourth step of the last 20 threads. {@link sendThread} has not changed these steps yet, because it
+ * changes the steps of a thread only when it sends the 20th thread after it.
  */
 export async function changeLastThreads(servers: Servers, threads: number): Promise<void> {
   for (let thread = Math.max(0, threads - changedLater); thread < threads; thread += 1) {

@@ -17,7 +17,7 @@ interface File {
   readonly isFolder: boolean;
   /** Content that survives every power failure. */
   durable: Buffer;
-  /** Writes since the last sync, in order. */
+  /** Changes since the last sync, in order. */
   pending: Change[];
   /** Size of the content, including pending writes. */
   size: number;
@@ -42,8 +42,9 @@ export class Disk {
   readonly #durableNames = new Map<string, File>();
   #pendingNames: NameChange[] = [];
   /**
-   * Syncs in progress, by thread. A sync only covers changes that were made before it started. These are the first
-   * `count` writes in the file's `pending`, and the first `names` entries of `#pendingNames`.
+   * Syncs in progress, by thread. A sync only covers changes that were made before it started. For a file, these are
+   * the first `count` entries of its `pending`. For a folder, they are among the first `names` entries of
+   * `#pendingNames`.
    */
   readonly #syncs = new Map<string, { readonly file: File; readonly count: number; readonly names: number }>();
 
@@ -107,7 +108,7 @@ export class Disk {
     const names = new Map(this.#durableNames);
     const folders = new Map<string, number>();
     for (const change of this.#pendingNames) folders.set(change.folder, (folders.get(change.folder) ?? 0) + 1);
-    // Only some of a folder's pending name changes survive: the first `keptCount` of them.
+    // Of a folder's pending name changes, only the first ones survive. `keptCount` returns their number.
     for (const [folder, count] of folders) folders.set(folder, keptCount(count, loss, random));
     for (const change of this.#pendingNames) {
       const left = folders.get(change.folder) ?? 0;

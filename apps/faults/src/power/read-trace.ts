@@ -8,7 +8,10 @@ export type TraceEvent =
   /** If `offset` is null, the data are appended. */
   | { readonly kind: "write"; readonly path: string; readonly data: Buffer; readonly offset: number | null }
   | { readonly kind: "truncate"; readonly path: string; readonly size: number }
-  /** `sync`: a thread has started to sync a file. `synced`: all writes before this `sync` event are on the disk. */
+  /**
+   * `sync`: a thread has started to sync a file or folder. `synced`: this sync has ended, and all changes before its
+   * `sync` event are on the disk.
+   */
   | { readonly kind: "sync" | "synced"; readonly path: string; readonly thread: string }
   | { readonly kind: "answer"; readonly text: string };
 

@@ -123,6 +123,6 @@ export function createServer(options: ServerOptions = {}): ThreadlineServer {
 }
 
 function toRequest(input: Request | URL | string, init: RequestInit | undefined): Request {
-  // A `Request` without `init` is returned unchanged. It may be an instance of the HTTP adapter's own `Request` class.
+  // Returns a `Request` without `init` unchanged, because it may be an instance of the HTTP adapter's `Request` class.
   return typeof input === "object" && !(input instanceof URL) && !init ? input : new Request(input, init);
 }

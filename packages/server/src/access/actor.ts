@@ -15,8 +15,8 @@ export interface Actor {
   readonly account: AccountRecord | null;
   readonly key: ApiKeyRecord | null;
   /**
-   * Role in the project of the request. API keys and share links have no role, so it is null for them. If the request
-   * names no project, the caller's only project counts; without exactly one project, the role is null.
+   * Role in the project of the request. Null for API keys and share links, which have no role. If the request names no
+   * project, this is the role in the caller's only project, or null if the caller does not have exactly one.
    */
   readonly role: Role | null;
   /** Null if the request names no project, and the caller does not have exactly one. */

@@ -5,7 +5,7 @@ import type { Permission } from "../store/permissions.ts";
  * - a permission,
  * - `open`: nothing besides access to the object,
  * - `sent`: the permission `read`, except in the response to a write. Without `read`, this response contains only
- *   values that the caller sent; all other fields are null or empty.
+ *   values that the caller sent; all other `sent` fields are null or empty.
  */
 export type FieldRight = Permission | "open" | "sent";
 

@@ -71,9 +71,9 @@ interface Sealed {
 }
 
 /**
- * Re-encrypts the secrets of all projects with the new secret. Returns each value before and after. The store replaces
- * a value only if it still equals the one before, so that a concurrent change is not lost. A value that cannot be
- * decrypted stays unchanged.
+ * Re-encrypts the secrets of all projects with the new secret. Returns each value before and after. The store rejects
+ * the whole replacement if a stored value differs from the one before, so that a concurrent change is not lost. A value
+ * that cannot be decrypted stays unchanged.
  */
 async function resealAll(store: Store, { name, sealed, recode }: Sealed): Promise<Resealed[]> {
   const before = await store.secret(name);

@@ -7,8 +7,8 @@ import { type EvaluatedAlert, evaluateValue, type EvaluationReads } from "./eval
 import { measureAlert } from "./measure-alert.ts";
 
 /**
- * Alerts are evaluated with a delay below this limit, in milliseconds. Each alert has another delay, so that not all
- * are evaluated at once.
+ * Upper limit of the delay with which an alert is evaluated, in milliseconds. The delay depends on the alert's creation
+ * time, so that not all alerts are evaluated at once.
  */
 const spreadMs = 20_000;
 

@@ -12,7 +12,7 @@ interface Evaluated {
 
 /**
  * Evaluates each group of an alert. An alert on missing records fires only after `forSeconds` without records. So a
- * group that no longer has records is still evaluated for a period and another `forSeconds`.
+ * group without records in its period is still evaluated for some time: one more period plus `forSeconds`.
  */
 export async function evaluateGroups(
   store: EvaluationReads,
@@ -43,8 +43,8 @@ export async function evaluateGroups(
     });
     if (value.change !== null) changes.push(value.change);
     if (value.notified !== null) notified.push(value.notified);
-    // `silencedFrom` is `FIRING` if channels were notified that the group fires, before the alert was silenced. The
-    // group is then kept until the silence ends, when channels are notified of its new state.
+    // `silencedFrom` is `FIRING` if channels were notified that the group fires, and its state has changed during a
+    // silence since. The group is then kept until the silence ends, when channels are notified of its new state.
     const isAwaited = value.progress.silencedFrom === "FIRING";
     if (isKept || isAwaited) groupStates.push(groupState(group, value.progress, countedAt));
   }
@@ -71,7 +71,7 @@ function keptGroups(
   const isNew = new Set(counted);
   const others = groupStates
     // `countedAt === evaluatedAt` means that the group had records at the last evaluation. It is then evaluated again,
-    // even if its records are older than `oldest`, because the service may have been stopped since.
+    // even if that was before `oldest`, because the service may have been stopped since.
     .filter(({ groupId, countedAt }) => !isNew.has(groupId) && (countedAt > oldest || countedAt === evaluatedAt))
     .toSorted((one, other) => rank(one.state) - rank(other.state) || other.countedAt - one.countedAt)
     .slice(0, maxGroups);

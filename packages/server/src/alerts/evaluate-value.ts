@@ -32,8 +32,8 @@ export interface EvaluatedValue {
   /** Null if the state is unchanged and no new level was reached. A level is a percentage of a budget. */
   readonly change: AlertChange | null;
   /**
-   * Change to notify channels of; null if there is none. While the alert is silenced, channels are not notified. After
-   * the silence, they are notified of one change: from the state before the silence to the current state.
+   * Change to notify channels of; null if there is none. While the alert is silenced, channels are not notified. If its
+   * state changed during the silence, they are then notified of one change: from the state before to the current state.
    */
   readonly notified: AlertChange | null;
 }
@@ -73,8 +73,8 @@ export async function evaluateValue(
 }
 
 /**
- * Returns the new `silencedFrom`: the last state that channels were notified of, if a silence kept a later state from
- * them. Null if channels know the current state, or are notified of it now.
+ * Returns the new `silencedFrom`: the state before the first change during a silence. Null if there was no such change.
+ * Also null after the silence, when channels are notified of the current state.
  */
 function silencedFromAfter({ alert, last, now }: MeasuredValue, { state }: AlertProgress, isChanged: boolean) {
   if (isSilenced(alert, now)) return last.silencedFrom ?? (isChanged ? last.state : null);
@@ -113,8 +113,8 @@ function isSilenced({ silencedUntil }: Pick<AlertRecord, "silencedUntil">, now: 
 }
 
 /**
- * Returns the change to notify channels of after a silence. It starts at `known`, the last state that they were
- * notified of, and ends at the current state. It is not stored in the alert's history.
+ * Returns the change to notify channels of after a silence: from `known`, the state before the first change during the
+ * silence, to the current state. It is not stored in the alert's history.
  */
 function changeAfterSilence(value: MeasuredValue, progress: AlertProgress, known: AlertState): AlertChange {
   const change = changeOf(value, progress, null);

@@ -62,8 +62,8 @@ export async function measureAlert(
 }
 
 /**
- * Measurement of a group. `count` is the number of its records; null if it is unknown, because the store returned only
- * the largest groups and not this one.
+ * Measurement of a group. `count` is the number of its records; null if it is unknown, because the store's result was
+ * incomplete and did not contain the group.
  */
 export interface GroupMeasurement extends Measurement {
   /** Display name of the group. Null if the group has no records in the measured periods. */
@@ -96,8 +96,8 @@ export async function measureGroups(
     const { groups, hasMore } = groupFigures(condition.metric, series);
     const bucket = nearestBucket(series, each);
     // A complete result contains all groups, so a missing group has no records. In any other result, the figures of a
-    // missing group are unknown. An estimate counts as incomplete, because its sample of the records may contain none
-    // of a small group.
+    // missing group are unknown. An estimate counts as incomplete, because its sample may contain no record of a small
+    // group.
     const isComplete = !hasMore && !series.isEstimate;
     const figuresOfGroup = (id: string): Figures | null =>
       groups.get(id)?.figures[bucket] ?? (isComplete ? noFigures : null);

@@ -65,9 +65,11 @@ interface Buckets {
 }
 
 /**
- * Shows how an alert would have behaved in the last 30 days or, for a calendar period, since the start of the previous
- * month. Evaluates the alert now and at the end of each past period. For a calendar period, evaluates it at the end of
- * each past hour. If the store only has longer buckets for the oldest times, the preview starts after these times.
+ * Shows how an alert would have behaved in the last 30 days. For a calendar period, the preview starts with the whole
+ * day or month in which these 30 days start, and always includes the whole previous day or month.
+ *
+ * Evaluates the alert now and at the end of each past period; for a calendar period, at the end of each past hour. If
+ * the store only has longer buckets for the oldest times, the preview starts after these times.
  */
 export async function previewAlert(
   analytics: Pick<AnalyticsStore, "timeSeries">,

@@ -66,8 +66,8 @@ function stateAfter(
 }
 
 /**
- * Whether the value meets the condition. A firing alert with `recoverAt` is compared with this value instead of its
- * threshold.
+ * Whether the value meets the condition. If the alert is firing and has a `recoverAt`, the value is compared with
+ * `recoverAt` instead of the threshold.
  */
 function isConditionMet({ kind, threshold, recoverAt }: Rule, value: number, isFiring: boolean): boolean {
   if (kind === "ABSENCE") return value === 0;

@@ -1,6 +1,6 @@
 /**
- * Detects whether connections are arriving. Node accepts only one connection per iteration of the event loop. So long
- * work must wait while many connections arrive.
+ * Detects whether connections are arriving. Node accepts only one connection per iteration of the event loop. While
+ * many connections arrive, other work must wait, so that the iterations are short.
  */
 export class Arrivals {
   #latest = 0;

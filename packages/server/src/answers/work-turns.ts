@@ -2,7 +2,7 @@ import { processArrivals } from "./arrivals.ts";
 import type { Arrivals } from "./arrivals.ts";
 
 /**
- * Maximum time since the start of an event-loop iteration at which further work may start, in milliseconds. Later work
+ * Time after the first work in an event-loop iteration during which more work may start, in milliseconds. Later work
  * waits for another iteration, so that sockets are served in between.
  */
 const maxTurnMs = 2;
@@ -32,9 +32,10 @@ export class WorkTurns {
   readonly #arrivals: Arrivals;
   readonly #lines = new Map<string, Line>();
   /**
-   * Main-thread time charged to each holder, in milliseconds. The waiting holder with the least time runs next. A
-   * holder without an entry starts at `#now`, the time that each waiting holder would have with equal shares. If it
-   * started at 0, it would run before all others until it had caught up with them.
+   * Virtual time of each holder, in milliseconds. It advances by the main-thread time that the holder uses. The waiting
+   * holder with the least virtual time runs next. `#now` advances as if all waiting holders got equal shares. A holder
+   * that starts to wait with an earlier time, or without an entry, starts at `#now`. Otherwise, it would run before all
+   * others until it had caught up with them.
    */
   readonly #used = new Map<string, number>();
   #maxRemembered = minRemembered;
@@ -75,8 +76,8 @@ export class WorkTurns {
     if (known) return known;
     const line: Line = { started: [], fresh: [], isFreshNext: false };
     this.#lines.set(holder, line);
-    // Stores the holder's time now. `#now` advances while the holder waits, so a time that is determined later would
-    // let other holders run first.
+    // Stores the holder's virtual time now. `#now` advances while the holder waits, so a time that is determined later
+    // would let other holders run first.
     this.#used.set(holder, this.#startOf(holder));
     return line;
   }

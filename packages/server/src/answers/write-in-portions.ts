@@ -21,9 +21,9 @@ export interface PortionsOptions<Item> {
 }
 
 /**
- * Reads and writes a list of any length in portions. The last portion may be empty. If there is no memory, the first
- * portion rejects with a `RecordError`, and later ones wait. Also rejects with a `RecordError` if a single record
- * exceeds the size limit of responses.
+ * Reads and writes a list of any length in portions. The last portion may be empty. Rejects with a `RecordError` if
+ * there is no memory for the first portion; later portions wait for memory. Also rejects with a `RecordError` if a
+ * single record exceeds the size limit of responses.
  */
 export async function* writeInPortions<Item>(options: PortionsOptions<Item>): AsyncGenerator<Portion, void> {
   let first = maxRecords;

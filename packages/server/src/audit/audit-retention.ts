@@ -25,7 +25,8 @@ export function createAuditRetention(options: {
   const { store, days, now, onError } = options;
 
   /**
-   * Projects in which a deletion failed. They are retried after the expired events of all other projects are deleted.
+   * Projects in which a deletion failed. They are skipped until the expired events of all other projects are deleted,
+   * and retried `retryTime` later.
    */
   const failed = new Set<string>();
 

@@ -12,8 +12,8 @@ type PlaceStore = Pick<Store, "evaluationRules">;
 
 /**
  * Returns the targets that new steps belong to: the steps themselves, their runs and their threads, each with the time
- * at which its latest new step arrived. Only returns the `kinds` of targets that the caller needs. Does not apply the
- * filters of rules, such as environments.
+ * at which its latest new step arrived. `kinds` are the kinds of targets that the caller needs; others may be missing.
+ * Does not apply the filters of rules, such as environments.
  */
 export async function findTargets(
   store: PlaceStore,

@@ -9,11 +9,11 @@ import { judgmentId } from "./derive-judgment.ts";
 const otherDelayMs = 2_000;
 
 /**
- * Returns whether another rule with the same evaluator version has judged the target since `arrivedAt`, when its last
- * step arrived. The existing score can then be used.
+ * Returns whether another rule with the same evaluator version has judged the target with all steps that arrived until
+ * `arrivedAt`. The existing score can then be used.
  *
  * Of several such rules, the one with the smallest id judges first. Throws a {@link JobPause} while a rule with a
- * smaller id judges the target, or has a judgment of it that is due.
+ * smaller id judges the target, or has a judgment of it that is due and has not failed.
  */
 export async function isJudgedByOther(
   rule: EvaluationRuleRecord,

@@ -65,8 +65,8 @@ export async function readJudgeStates(
 }
 
 /**
- * Resolves to null if no judge creates scores with this name, or if all judges that do have the state `MEASURED`
- * ({@link MeasuredState}). Otherwise, resolves to a sentence about a judge with another state.
+ * Resolves to null if every judge that creates scores with this name has the state `MEASURED` ({@link MeasuredState}),
+ * or if no judge creates them. Otherwise, resolves to a sentence about a judge with another state.
  */
 export async function requireMeasuredJudge(
   store: Parameters<typeof readJudgeStates>[0],

@@ -50,7 +50,7 @@ interface FailedCall extends PolicyCall {
   readonly result: JobResult;
 }
 
-/** Decides what happens after a failed call: the item fails, the item is retried, or the whole experiment waits. */
+/** Decides what happens after a failed call: the item fails, is retried, or waits without using up an attempt. */
 export class FailurePolicy {
   readonly #now: () => number;
   readonly #failing = new Map<string, Set<string>>();

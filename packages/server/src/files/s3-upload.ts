@@ -5,8 +5,8 @@ import type { UploadSlots } from "./upload-slots.ts";
 
 export interface UploadLimits {
   /**
-   * Limits the memory for the first parts of uploads. An upload that fills its first part waits for one of the `slots`,
-   * which limit the memory of large uploads. It then returns the memory for its first part.
+   * Limits the memory for the first parts of uploads. An upload that fills its first part takes one of the `slots`,
+   * which limit the memory of large uploads, and releases the memory for its first part. It fails if no slot is free.
    */
   readonly memory: UploadMemory;
   readonly slots: UploadSlots;

@@ -55,8 +55,8 @@ const maxNesting = 100;
  */
 const maxLocatedLength = 20_000;
 /**
- * Measured memory per token of a cached document, in bytes. The cache keeps less of a batch (`bytesPerBatchToken`): not
- * its parsed document.
+ * Measured memory per token of a cached document, in bytes. For a batch, `bytesPerBatchToken` applies. It is lower,
+ * because the cache does not keep the parsed document of a batch.
  */
 const bytesPerToken = 500;
 const bytesPerBatchToken = 50;

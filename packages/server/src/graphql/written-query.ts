@@ -40,8 +40,8 @@ export class WrittenQuery {
       originalError instanceof NotWritable ? [originalError] : [],
     );
     if (refused.length === 0) return true;
-    // `isUsual`: a field returned a promise, and will do so again. `rewrite` now leaves this list to graphql-js. After
-    // any other failure, the next executions use the original query.
+    // `isUsual`: a field returned a promise, and probably will again. So `rewrite` now leaves this list to graphql-js.
+    // After any other failure, the next executions use the original query.
     if (refused.some(({ isUsual }) => !isUsual)) this.#resting = rest;
     this.#written = this.#schema.rewrite(this.#execution);
     return false;

@@ -57,7 +57,7 @@ export class Admission {
   readonly #clock: () => number;
   readonly #rate: DrainRate;
   readonly #held = new HeldBytes();
-  /** Number of bytes in memory that exceed the shares of their holders. At most the size of one body. */
+  /** Number of bytes in memory that exceed the shares of their holders. At most `maxBodyBytes`. */
   #beyond = 0;
   readonly #waiting = new HeldBytes();
   #refused = 0;

@@ -46,8 +46,8 @@ export function readLogMessages(record: LogRecord, index: number): LogMessages |
   }
   const system = attributes.get("gen_ai.system");
   const read = readMessageEvent(event, content, system);
-  // An event of Bedrock can be left without messages, because it only repeats tool results of other events. It still
-  // returns a result, because the caller counts null as an unknown record.
+  // An event of Bedrock can be left without messages, because it only repeats tool results of other events. The result
+  // is then not null, because the caller counts null as an ignored record.
   if (read === null || (read.messages.length === 0 && system !== "aws.bedrock")) return null;
   const completion = read.isAnswer ? joinCompletion(read.messages) : undefined;
   return { traceId, spanId, rank: contentRanks.events, messages: read.isAnswer ? [] : read.messages, completion, key };

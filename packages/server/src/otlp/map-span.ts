@@ -115,8 +115,8 @@ function settledRole({ role = "other", requestModel, responseModel, completion }
 }
 
 /**
- * Adds attributes with the prefix `baggage.` again, under names without this prefix. A span processor creates such
- * attributes from the OpenTelemetry baggage.
+ * Adds attributes with the prefix `baggage.` again, under names without this prefix, unless such a name exists. A span
+ * processor creates these attributes from the OpenTelemetry baggage.
  */
 function withBaggage(attributes: Attributes): Attributes {
   if (!hasBelow(attributes, "baggage.")) return attributes;

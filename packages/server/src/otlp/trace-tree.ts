@@ -63,7 +63,7 @@ export class TraceTree {
 
   /**
    * Some instrumentations report the response of a streamed call in a second span. Returns the id of this span: the
-   * next span with the role `continuation` and the same parent. Null if another call comes first.
+   * next span with the role `continuation` and the same parent. Null if there is none, or if another call comes first.
    */
   secondHalfOf(record: SpanRecord): string | null {
     if (record.parentSpanId === null || record.usage !== null) return null;

@@ -35,7 +35,7 @@ export function sharedThreadStore(store: Store, threadId: string): Store {
     return values.map((value, index) => (isIn(locations[index]) ? value : []));
   }
 
-  /** Reads the scores of the shared thread, without data that identify users. Other threads get no scores. */
+  /** Reads the scores of the shared thread, without data that identify its user. Other threads get no scores. */
   async function ofSharedThread(
     projectId: string,
     ids: readonly string[],

@@ -181,8 +181,8 @@ function measureGate(
 }
 
 /**
- * Tolerance of comparisons. Binary fractions are not exact: without a tolerance, a drop of 0.8 - 0.7 exceeds the limit
- * 0.1.
+ * Tolerance of comparisons. Numbers such as 0.1 are not exact in binary: without a tolerance, a drop of 0.8 - 0.7 would
+ * exceed the limit 0.1.
  */
 const epsilon = 1e-9;
 

@@ -40,7 +40,10 @@ export async function moveRetention(source: Store, target: Store, projectId: str
   if (ownRetention !== null) await target.usage.setOwnLimits(projectId, { retentionDays: ownRetention });
 }
 
-/** Members, API keys and other entries that give access to a project. The key has the form `kind id`. */
+/**
+ * Members, API keys, invitations, quota, retention and required second factor of a project. The key is the kind of the
+ * entry, followed by the email of a member, or by the id of an API key or invitation.
+ */
 export type Access = ReadonlyMap<string, JsonObject>;
 
 export async function readAccess(store: Store, projectId: string): Promise<Access> {

@@ -219,7 +219,7 @@ export class RecordList<Record> implements Lister<Record>, IdMatcher {
 
   /**
    * Returns a condition that selects the steps that the payload index finds for the filters. Undefined if the index
-   * finds too many steps, or does not support the filters.
+   * does not support the filters, or if a scan is faster, for example because the index finds too many steps.
    */
   async #among(
     session: Session,

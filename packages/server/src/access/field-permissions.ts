@@ -26,8 +26,8 @@ const admin: FieldPermission = { anyOf: ["admin"] };
 const own: FieldPermission = { anyOf: ["own"] };
 
 /**
- * Root fields that a request with a share link may use without any permission. This is safe, because the store of such
- * a request contains only the shared thread.
+ * The only root fields that a request with a share link may use. The store of such a request contains only the shared
+ * thread.
  */
 export const shareFields: ReadonlySet<string> = new Set([
   "Query.sharedThread",

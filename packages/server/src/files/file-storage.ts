@@ -13,8 +13,8 @@ export interface FileStorage {
    * `maxBytes` is the limit on the content. If the caller knows a smaller maximum length, it passes this as `size`, so
    * that the storage can reserve less memory.
    *
-   * Rejects with a {@link FileTooLargeError} if the content is longer than `maxBytes`. Rejects with a {@link
-   * BusyStorageError} if too many uploads are in progress.
+   * Rejects with a {@link FileTooLargeError} if the content is longer than `maxBytes`, and in S3 also if it is longer
+   * than `size`. Rejects with a {@link BusyStorageError} if too many uploads are in progress.
    */
   write(
     objectKey: string,

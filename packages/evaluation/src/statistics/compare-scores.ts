@@ -139,7 +139,8 @@ function differenceInterval(
 }
 
 /**
- * Number of items needed to detect the observed difference or, if that is smaller, the smallest relevant difference.
+ * Number of items needed to detect the observed difference. If the observed difference is too small to be relevant, the
+ * smallest relevant difference is used instead.
  */
 function requiredItems(
   pairs: readonly ScorePair[],

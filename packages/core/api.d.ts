@@ -893,7 +893,7 @@ interface Spool {
   /** Writes the record immediately. If there is no space, reports an error and returns undefined. */
   append: (record: EncodedRecord) => SegmentPosition | undefined;
   /**
-  * Marks the record at `position` as only on disk. Call it if memory has no space for the record. `load` can read the
+  * Marks the record at `position` as only on disk. Call it for a record that is not kept in memory. `load` reads the
   * record back later. `position` must be the result of the latest `append`.
   */
   keepOnDisk: (position: SegmentPosition) => void;
@@ -1526,8 +1526,8 @@ interface CalibrationOperations {
   /** Returns how often an evaluator version gives the same scores as people. Null if the version does not exist. */
   getCalibration(versionId: string, query?: CalibrationQuery, options?: CallOptions): Promise<Calibration | null>;
   /**
-  * Returns the judges in use, ordered by score name. These are the newest versions of all evaluators that are not
-  * archived, and the versions that evaluation rules in the mode `ON` use. `measured` says whether people have labeled
+  * Returns the judges in use, ordered by score name. These are the newest version of each judge that is not archived,
+  * and the judge versions that evaluation rules in the mode `ON` use. `measured` says whether people have labeled
   * enough targets of a judge to show how reliable it is.
   *
   * `scoreNames` selects judges by the names of their scores. Default: all judges.
@@ -2013,10 +2013,10 @@ interface NewAlert {
   */
   minimumCount?: Maybe<number>;
   /**
-  * Whether an alert on scores can start to fire only while all judges of these scores are measured. A judge is
-  * measured if people have labeled enough of its scores to show how reliable it is. If a judge is not measured, the
-  * state becomes `NO_DATA` instead of `PENDING` or `FIRING`. Alerts on other metrics ignore this option. Default:
-  * false.
+  * Whether an alert on scores needs measured judges. A judge is measured if people have labeled enough of its scores
+  * to show how reliable it is. If the condition starts to hold while a judge of these scores is not measured, the
+  * state becomes `NO_DATA` instead of `PENDING` or `FIRING`. An alert that is already `PENDING` or `FIRING` is not
+  * affected. Alerts on other metrics ignore this option. Default: false.
   */
   requiresMeasuredJudge?: Maybe<boolean>;
   /** Ids of the channels to notify. Default: none. */

@@ -10,8 +10,8 @@ export class Sending<Result> implements Promise<Result> {
   #outcome: Promise<Result> | undefined;
 
   /**
-   * `wait` returns a promise that resolves when the record is stored. Without `wait`, this promise resolves
-   * immediately, because the record is not sent. For example, it is not sampled.
+   * `wait` returns a promise that resolves when the record is stored. It is absent for a record that is not sent, for
+   * example because it is not sampled. The `Sending` then resolves immediately.
    */
   constructor(result: Result, wait?: () => Promise<void>) {
     this.#result = result;

@@ -12,9 +12,9 @@ export interface BackoffOptions {
 }
 
 /**
- * Computes the delay before the next request while the service is down. It is down from a failure until a request
- * succeeds. The delay is the minimum delay or `Retry-After`, whichever is longer. Unless a caller awaits a record, a
- * random time (jitter) is added. The maximum jitter doubles with each failure, up to `maxJitterMs`.
+ * Computes the delay before the next request while the service is down. The service counts as down from a failure until
+ * a request succeeds. The delay is the minimum delay or `Retry-After`, whichever is longer. Unless a caller awaits a
+ * record, a random time (jitter) is added. The maximum jitter doubles with each failure, up to `maxJitterMs`.
  */
 export class Backoff {
   readonly #options: BackoffOptions;

@@ -26,8 +26,8 @@ export interface DispatcherOptions {
 }
 
 /**
- * Number of failed requests after which a record is dropped, because it may cause the failures. If no request has
- * succeeded since its first failure, the record is kept, because the service may cause them.
+ * Number of failed requests after which a record is dropped, because the record may cause the failures. If no request
+ * has succeeded since the record's first failure, the record is kept, because the service may cause the failures.
  */
 const MAX_FAILURES = 12;
 const DISK_RETRY_MS = 1_000;
@@ -40,7 +40,7 @@ const MAX_PAUSE_MS = 1_000;
 const FAILURES_TO_SHRINK = 3;
 /**
  * Number of refusals after which a record that is sent alone is dropped. A refusal counts only if the service has
- * accepted another request since the previous refusal. Otherwise, the service may be refusing every request.
+ * accepted another request since it last refused the record. Otherwise, the service may be refusing every request.
  */
 const CONFIRMATIONS = 4;
 
@@ -297,8 +297,8 @@ export class Dispatcher {
 
   async #attempt(batch: readonly Entry[]): Promise<void> {
     if (this.#isUnconfirmed(batch)) {
-      // The service may be refusing every request. If it refuses even an empty request, the record is put back into the
-      // queue.
+      // The service may be refusing every request, so an empty request is sent first. If the service does not accept
+      // it, the record is put back into the queue.
       const control = await this.#request([]);
       if (control.kind !== "stored") return this.#returned(batch);
     }

@@ -25,7 +25,7 @@ export interface Entry extends PlacedText, Pick<EncodedRecord, "kind" | "id" | "
   maxBatchCount: number;
   /**
    * Number of times that the service refused the record when it was alone in its request. A refusal counts only if the
-   * service has accepted another request since the previous refusal. Otherwise, the service may be refusing every
+   * service has accepted another request since it last refused the record. Otherwise, the service may be refusing every
    * request.
    */
   refusals: number;

@@ -87,8 +87,8 @@ async function readDirections(api: ReadSchemas): Promise<DirectionOf> {
 }
 
 /**
- * Reads the experiment with this id or name. If several experiments have the name, reads the newest of them. `except`
- * is the id of an experiment that is not found by its name, so that an experiment is not compared with itself.
+ * Reads the experiment with this id or name. If several experiments have the name, reads the newest of them. The search
+ * by name skips the experiment with the id `except`, so that an experiment is not compared with itself.
  */
 export async function loadExperiment(
   api: ReadExperiments,

@@ -76,10 +76,10 @@ export interface NewAlert {
    */
   minimumCount?: Maybe<number>;
   /**
-   * Whether an alert on scores can start to fire only while all judges of these scores are measured. A judge is
-   * measured if people have labeled enough of its scores to show how reliable it is. If a judge is not measured, the
-   * state becomes `NO_DATA` instead of `PENDING` or `FIRING`. Alerts on other metrics ignore this option. Default:
-   * false.
+   * Whether an alert on scores needs measured judges. A judge is measured if people have labeled enough of its scores
+   * to show how reliable it is. If the condition starts to hold while a judge of these scores is not measured, the
+   * state becomes `NO_DATA` instead of `PENDING` or `FIRING`. An alert that is already `PENDING` or `FIRING` is not
+   * affected. Alerts on other metrics ignore this option. Default: false.
    */
   requiresMeasuredJudge?: Maybe<boolean>;
   /** Ids of the channels to notify. Default: none. */

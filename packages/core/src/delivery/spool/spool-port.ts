@@ -35,7 +35,7 @@ export interface Spool {
   /** Writes the record immediately. If there is no space, reports an error and returns undefined. */
   append: (record: EncodedRecord) => SegmentPosition | undefined;
   /**
-   * Marks the record at `position` as only on disk. Call it if memory has no space for the record. `load` can read the
+   * Marks the record at `position` as only on disk. Call it for a record that is not kept in memory. `load` reads the
    * record back later. `position` must be the result of the latest `append`.
    */
   keepOnDisk: (position: SegmentPosition) => void;

@@ -59,7 +59,7 @@ export function AlertForm({
   const [isAdvancedOpen, setIsAdvancedOpen] = useState(hasAdvanced(initial));
   const nameCheck = useRequiredName(draft.name);
   const change = (part: Partial<AlertDraft>): void => {
-    // A calendar period shows these fields in a section that can be closed. If one of the fields has a value, the
+    // For a calendar period, the advanced fields are in a section that can be closed. If one of them has a value, the
     // section is opened, so that the value stays visible when the period changes.
     if (part.period !== undefined && hasAdvanced(draft)) setIsAdvancedOpen(true);
     setDraft(changed(draft, part));

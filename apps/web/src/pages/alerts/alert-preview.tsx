@@ -56,7 +56,7 @@ function Preview({
   const groupCount = new Set(firings.flatMap(({ group }) => group ?? [])).size;
   const end = times.at(-1);
   const days = end === undefined ? maxDays : Math.round((Date.parse(end) - Date.parse(preview.from)) / dayMs);
-  // The preview consists of whole periods. If the period is a week, for example, the preview may be a few days shorter
+  // The preview starts with a whole period. If the period is a week, for example, the preview may be a few days shorter
   // than 30 days, but the title still says 30 days. Only a preview of less than half of that counts as short.
   const isShort = days < maxDays / 2;
   // A monthly preview starts with the previous month, so it may cover more than 30 days.

@@ -146,7 +146,7 @@ function AlertRow({
   mayWrite,
 }: {
   readonly alert: AlertFieldsFragment;
-  /** Recent values. Empty while they load, and if they were not requested. */
+  /** Recent values. Empty while they load, and if they were not requested or could not be loaded. */
   readonly trend: readonly (number | null)[];
   readonly mayWrite: boolean;
 }) {

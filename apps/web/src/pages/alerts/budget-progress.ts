@@ -5,7 +5,7 @@ export interface BudgetProgress {
   readonly spent: number;
   /** Time at which the value exceeded the threshold; null if it did not. */
   readonly reachedAt: number | null;
-  /** Value at the end of the period if it keeps growing as fast as so far. Null at the start of a period. */
+  /** Value at the end of the period if it continues to grow at the current pace. Null at the start of a period. */
   readonly expected: number | null;
   /** Time at which the value will exceed the threshold at the current pace; null if it will not. */
   readonly willReachAt: number | null;
@@ -19,8 +19,8 @@ const minElapsed = 0.05;
 const dayMs = 86_400_000;
 
 /**
- * Computes the progress from the values of a preview. Each value counts the records since the start of its day or
- * month. Returns null if the current period has no value, for example because it has too few records.
+ * Computes the progress from the values of a preview. Each value covers the time since the start of its day or month.
+ * Returns null if the current period has no value, for example because it has too few records.
  */
 export function budgetProgress(
   {

@@ -25,8 +25,9 @@ export interface ScaledLines {
 }
 
 /**
- * Returns the scale of a score. Its bounds are the range of the score's schema or, if the schema is missing or too
- * narrow, 0 and 1. If some values are outside 0 and 1, too, the scale has no bounds, and no other score shares it.
+ * Returns the scale of a score. If the score's schema has a range that contains all values, this range is the bounds.
+ * Otherwise, the bounds are 0 and 1 if all values are between them. Otherwise, the scale has no bounds, and no other
+ * score shares it.
  */
 export function scaleOf(name: string, values: readonly (number | null)[], schemas: readonly ScoreSchema[]): ScoreScale {
   const known = values.filter((value) => value !== null);

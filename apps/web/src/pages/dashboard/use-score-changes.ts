@@ -11,8 +11,8 @@ const maxValues = 200;
 
 /**
  * Returns the average of each score in two periods. Does not read the averages if the page shows only one agent or
- * environment, because scores cannot be filtered by agent or environment. `areWider`: whether the service counted more
- * than a period, because the period was too large to count its scores exactly.
+ * environment, because scores cannot be filtered by agent or environment. `areWider`: whether an average covers more
+ * time than its period, because the period was too large to count its scores exactly.
  */
 export function useScoreTotals(sides: Sides, { environment, exceptEnvironments, tags, agent }: RunFilter) {
   const { data, error, refetch } = useEach(

@@ -4,8 +4,8 @@ import type { Condition } from "../logs/filters/condition.ts";
 import { type Pair, pairOf, shareOf, type Statistics, type ValuePair } from "./compared-sides.ts";
 
 /**
- * Counts the runs of each period whose latency exceeds p50 and p95 of the first period. If latencies have not changed,
- * both periods have the same share of such runs.
+ * Counts the runs of each period whose latency exceeds p50 of the first period, and those whose latency exceeds p95 of
+ * the first period. If latencies have not changed, both periods have the same share of such runs.
  */
 export function useSlowerRuns(runs: readonly (readonly Condition[])[], before: Statistics | undefined) {
   const percentiles = (["latencyP50", "latencyP95"] as const).flatMap((name) => {

@@ -49,7 +49,7 @@ const maxExcluded = 30;
 
 /**
  * Returns the conditions that match the errors of a group, but not those of other groups. At most {@link maxExcluded}
- * groups are excluded, the most frequent ones first.
+ * other groups are excluded, in the order of `groups`.
  */
 export function conditionsOf(
   { message, part }: Pick<RankedError, "message" | "part">,

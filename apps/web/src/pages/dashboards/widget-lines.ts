@@ -84,7 +84,7 @@ export function logOfValue(options: {
 
 /**
  * Returns the log list that the values of a line link to. A line about generations links to the steps that have a model
- * in two cases: the dashboard selects steps by tags, or the widget's query searches another list.
+ * in two cases: the widget's query searches another list, or the widget has no query and the dashboard filters by tags.
  */
 function listOf(
   line: DrawnLine["definition"],

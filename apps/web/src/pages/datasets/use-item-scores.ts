@@ -13,7 +13,7 @@ interface Named {
 
 /**
  * An experiment, with the scores of its runs. The keys of `items` are the ids of dataset items. If a dataset item ran
- * more than once, `items` contains only the last run.
+ * more than once, `items` contains only the last run that has scores.
  */
 export interface ScoredExperiment extends Named {
   /** Names of the scores, alphabetically. */

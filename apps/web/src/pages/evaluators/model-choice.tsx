@@ -26,7 +26,10 @@ export function ModelChoice({
   readonly model: string;
   /** Undefined while the connections load. */
   readonly connections: readonly Connection[] | undefined;
-  /** Model that is selected first. Null: if there is only one connection, its first model. Undefined while it loads. */
+  /**
+   * Model that is selected first. If it is null and there is only one connection, the first model of that connection is
+   * selected. Undefined while it loads.
+   */
   readonly last?: LastModel | null | undefined;
   readonly onChange: (part: { connectionId?: string; model?: string }) => void;
 }) {

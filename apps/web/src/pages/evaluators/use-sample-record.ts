@@ -16,7 +16,7 @@ export interface SampleRecord {
   readonly paths: readonly string[];
   /**
    * Returns the value at a path, which may be undefined. Returns null if the path leads to a part that is not read
-   * here.
+   * here, or if the path is not valid.
    */
   readonly read: (path: string) => { readonly value: JsonValue | undefined } | null;
 }

@@ -17,7 +17,8 @@ import {
 
 /**
  * Returns the rows of a comparison. The dataset items for which any experiment has a result or a failure come first, in
- * the order of the dataset. The results without a known dataset item follow. Those with the same input share a row.
+ * the order of the dataset. Results of dataset items that are not in `examples`, and results without a dataset item,
+ * follow. Results of the same dataset item share a row. Without a dataset item, results with the same input share one.
  */
 export function compareRuns(runs: readonly Run[], examples: readonly Example[]): ComparedRow[] {
   const trialsOf = new Map<string, Trial[][]>();

@@ -217,8 +217,8 @@ function promptOf({ promptExperimentId, promptId }: Experiment): string | null {
 }
 
 /**
- * Parameter that contains the version of the prompt. It is not shown if every experiment has a link to its prompt,
- * because the link shows the version, too.
+ * Parameter that contains the version of the prompt. It is not shown if every experiment with this parameter has a link
+ * to its prompt, because the link shows the version, too.
  */
 const promptParam = "prompt";
 

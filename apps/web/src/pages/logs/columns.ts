@@ -34,7 +34,7 @@ const widths = {
   id: 200,
 } as const;
 
-/** Column that every project has. In contrast, a {@link ScoreColumn} shows the scores with one name of the project. */
+/** Column that exists in every project. A {@link ScoreColumn} exists only in a project with scores of its name. */
 export type FixedColumn = keyof typeof widths;
 export type ColumnName = FixedColumn | ScoreColumn;
 

@@ -16,8 +16,8 @@ export interface FacetValue extends Pick<CountedFacet["values"][number], "value"
 }
 
 /**
- * Updates the counts of a facet. Its values and their order stay the same. Only if none of its values was counted, they
- * are replaced by the counted values.
+ * Updates the counts of a facet. Its values and their order stay the same. But if none of its values was counted, the
+ * counted values come first, and only the remaining places keep old values.
  */
 export function countAgain(facet: Facet, counted: Facet | undefined): Facet {
   if (counted === undefined) return facet;

@@ -8,8 +8,8 @@ import type { LogResource } from "./log-resource.ts";
 import type { LogSearch } from "./log-search.ts";
 
 /**
- * Width in pixels. A narrower list shows all columns and scrolls horizontally. A wider list hides columns that do not
- * fit.
+ * Width in pixels. A narrower list shows all its columns and scrolls horizontally. A wider list hides columns that do
+ * not fit, unless the user has chosen them.
  */
 const narrow = 640;
 

@@ -24,8 +24,8 @@ import { useNewHash } from "../../ui/use-new-hash.ts";
 const pageSize = 100;
 
 /**
- * After a price was saved, the service computes the costs of the models again. During this time, in milliseconds, the
- * page reloads the costs repeatedly.
+ * Time after a price was saved in which the page reloads the costs of the models repeatedly, in milliseconds. In this
+ * time, the service computes the costs again.
  */
 const recountingMs = 60_000;
 

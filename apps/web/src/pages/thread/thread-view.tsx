@@ -415,7 +415,7 @@ export function ThreadView(props: ThreadViewProps) {
             )}
             <div role="status">
               {notice.count > 0 && (
-                // The new key adds the notice again, so that a repeated notice is noticed, also by screen readers.
+                // A new key creates the element again, so that a repeated notice is shown and announced again.
                 <div key={notice.count} className={styles.notice}>
                   <VisibleText text={notice.text} />
                 </div>

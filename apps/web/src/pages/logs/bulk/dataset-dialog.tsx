@@ -69,7 +69,7 @@ export function DatasetDialog({
       {choice.isLoading && <LoadingState />}
       {!choice.isLoading && !choice.loadError && (
         <form className={styles.form} onSubmit={(event) => void submit(event)}>
-          {/* If an error occurred, some records were added already. The others must be added to the same dataset. */}
+          {/* After an error, some records may already be in a dataset. The others must be added to the same one. */}
           <DatasetChoiceField choice={choice} isDisabled={run.isRunning || added.current.size > 0} />
           {note !== undefined && <p>{note}</p>}
           <p className={styles.muted}>{t("reviewAbout")}</p>

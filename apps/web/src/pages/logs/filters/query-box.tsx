@@ -86,7 +86,7 @@ export function QueryBox({
 interface Box {
   /** Search text in the current URL. */
   readonly shown: string;
-  /** Search text that the URL has after the latest search. Until then, the navigation is in progress. */
+  /** Search text that the latest search puts into the URL. It differs from `shown` until the URL has changed. */
   readonly expected: string;
   readonly text: string;
   readonly searched: string;

@@ -6,8 +6,8 @@ import {
 } from "../../../generated/adjacent-threads.ts";
 
 /**
- * Number of threads to read at first. The threads with the same creation time, including the given one, come before the
- * neighbor. There are usually so few of them that the first five threads include the neighbor.
+ * Number of threads to read at first. The result starts with the threads that have the same creation time, including
+ * the given one. There are usually so few of them that the first five threads include the neighbor.
  */
 const firstSize = 5;
 const laterSize = 100;

@@ -27,8 +27,8 @@ export interface MessageOrigin {
 }
 
 /**
- * Field of a step that contains the messages inside this component. It is used for links to single messages. Null
- * inside the content of a message, because messages that are nested in a message have no links.
+ * Field of a step that contains the messages which are rendered inside the provider. It is used for links to single
+ * messages. Null inside the content of a message, because messages that are nested in a message have no links.
  */
 export const MessageOriginContext = createContext<MessageOrigin | null>(null);
 

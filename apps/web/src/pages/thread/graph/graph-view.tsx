@@ -269,8 +269,8 @@ const Picture = memo(function Picture(props: {
     area.current?.querySelector('[aria-pressed="true"]')?.scrollIntoView({ block: "nearest", inline: "nearest" });
   });
   useLayoutEffect(() => onScaled(scale), [onScaled, scale]);
-  // Scrolls to the first node when the graph opens. The node is in the middle of its column, so in a high graph it
-  // would be below the visible part.
+  // Scrolls to the first node when the graph opens. The node is in the middle of its column, so in a tall graph it may
+  // be below the visible part.
   useEffect(() => {
     area.current?.querySelector("[data-node]")?.scrollIntoView({ block: "center" });
   }, []);

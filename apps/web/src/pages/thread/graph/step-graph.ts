@@ -31,7 +31,7 @@ export interface StepFacts {
   readonly count: number;
   readonly errorCount: number;
   readonly openCount: number;
-  /** Number of tokens of the steps that are model calls. Model calls inside the steps are not counted. */
+  /** Number of tokens of the steps that are model calls. Other steps count as 0, even if they contain model calls. */
   readonly tokenCount: number;
   /** Total duration in seconds; null if no step has a known duration. */
   readonly total: number | null;

@@ -11,8 +11,8 @@ const maxChoices = 200;
 
 /**
  * Returns the other steps as choices for a comparison. Steps with the same type and name come first, then steps with
- * the same type, then all others. Among steps with the same type, those before the given step come before those after
- * it. Otherwise, nearer steps come first.
+ * the same type, then all others. In each of the first two groups, steps before the given step precede steps after it.
+ * Otherwise, nearer steps come first.
  */
 export function similarSteps(outline: Outline, id: string): readonly StepChoice[] {
   const step = outline.indexOf(id);

@@ -15,7 +15,8 @@ export interface ChatItem {
   readonly step: number;
   /**
    * Index of the next model call, whose messages contain the results of the tools that this call requested. Null for
-   * the last call. Also null if the thread has tool steps, because they are entries with results of their own.
+   * the last call, and for entries that are not model calls. Also null if the thread has tool steps, because they are
+   * entries with results of their own.
    */
   readonly next: number | null;
 }

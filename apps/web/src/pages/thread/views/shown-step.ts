@@ -6,7 +6,7 @@ import { isMessage, stepKind } from "../outline/step-kind.ts";
  * own, returns the first of these rows that exists:
  * - the row of a step around it
  * - for a tool, the row of a step inside it
- * - the row of the next answer
+ * - the row of the next answer, unless a message of a user precedes it
  * - the row of a step inside it
  * - the row of the step before it
  * - the first row

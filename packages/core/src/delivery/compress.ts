@@ -58,8 +58,8 @@ function nodeZlib(): typeof Zlib | undefined {
 function fastest({ constants }: typeof Zlib, size: number): Zlib.BrotliOptions {
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN, BROTLI_PARAM_MODE, BROTLI_MODE_TEXT } = constants;
   const params = { [BROTLI_PARAM_QUALITY]: 0, [BROTLI_PARAM_LGWIN]: 18, [BROTLI_PARAM_MODE]: BROTLI_MODE_TEXT };
-  // zlib returns its output in chunks, and each chunk takes a turn of the event loop. The chunk size is a quarter of the
-  // input, but at least 4 and at most 128 KiB. If the output is not larger than that, one chunk suffices.
+  // zlib returns its output in chunks, and each chunk takes a turn of the event loop. The chunk size is a quarter of
+  // the input, but at least 4 and at most 128 KiB. If the output is not larger than that, one chunk suffices.
   return { params, chunkSize: Math.min(128 * 1024, Math.max(4 * 1024, size >> 2)) };
 }
 

@@ -34,6 +34,10 @@ test("the list of users shows the share of failed threads and links to all threa
   const failed = page.getByRole("row").filter({ has: page.getByRole("img", { name: "1 error", exact: true }) });
   await expectSoon(() => failed.allInnerTexts()).toEqual([expect.stringContaining("Trip 2")]);
   await expectAccessible(page);
+  // On a phone, the threads are cards.
+  await page.setViewportSize({ width: 390, height: 844 });
+  const threads = page.getByRole("region", { name: "Threads", exact: true });
+  await expectSoon(() => threads.evaluate((frame) => frame.scrollWidth - frame.clientWidth)).toBe(0);
 });
 
 test("users are sorted by threads with errors and by first activity, and take a few lines on a phone", async () => {

@@ -2,6 +2,7 @@ import { Link, type LinkProps } from "@tanstack/react-router";
 import styles from "./dashboard.module.css";
 import { useDashboardText } from "./messages.ts";
 import type { DrawnLine } from "./series.ts";
+import { markHiddenColumns } from "../../ui/mark-hidden-columns.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
 export function ChartTable({
@@ -21,7 +22,7 @@ export function ChartTable({
 }) {
   const t = useDashboardText();
   return (
-    <div className={styles.tableBox}>
+    <div ref={markHiddenColumns} className={styles.tableBox}>
       <table className={styles.table}>
         <thead>
           <tr>

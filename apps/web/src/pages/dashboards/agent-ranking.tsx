@@ -7,6 +7,7 @@ import { defineMessages } from "../../messages/define-messages.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { visibleString } from "../../messages/hidden-characters.ts";
 import { ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import { markHiddenColumns } from "../../ui/mark-hidden-columns.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import type { TimeSeriesMetric } from "../../generated/dashboard.ts";
 import { ChangeBadge } from "../dashboard/change-badge.tsx";
@@ -92,7 +93,13 @@ export function AgentRanking({ shared }: { readonly shared: SharedFilter }) {
       {!error && !names.data && <LoadingState shape="rows" />}
       {names.data && agents.length === 0 && <p className={dashboardStyles.empty}>{t("none")}</p>}
       {!error && agents.length > 0 && (
-        <div className={dashboardStyles.tableBox} role="region" aria-label={t("title")} tabIndex={0}>
+        <div
+          ref={markHiddenColumns}
+          className={dashboardStyles.tableBox}
+          role="region"
+          aria-label={t("title")}
+          tabIndex={0}
+        >
           <table className={dashboardStyles.table}>
             <thead>
               <tr>

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { useFormats } from "../../messages/formats.ts";
+import { markHiddenColumns } from "../../ui/mark-hidden-columns.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import dashboardStyles from "../dashboard/dashboard.module.css";
 import type { DrawnLine } from "../dashboard/series.ts";
@@ -49,7 +50,13 @@ export function GroupTable({
   return (
     <LastFailures searches={failures.map((line) => logOf(line).search)}>
       {(found) => (
-        <div className={styles.tableBox} role="region" aria-label={names.title({ metrics, groupBy })} tabIndex={0}>
+        <div
+          ref={markHiddenColumns}
+          className={styles.tableBox}
+          role="region"
+          aria-label={names.title({ metrics, groupBy })}
+          tabIndex={0}
+        >
           <table className={dashboardStyles.table}>
             <thead>
               <tr>

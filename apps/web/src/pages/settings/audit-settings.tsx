@@ -72,7 +72,7 @@ export function AuditSettings() {
     mutationFn: async () => (await import("./audit/audit-csv.ts")).auditCsv(projectId, filter),
     onSuccess: (text) => saveFile("audit-log.csv", text, "text/csv"),
   });
-  const columns = ["when", "what", "subject", "who", "where", "details"] as const;
+  const columns = ["when", "what", "subject", "who", "details"] as const;
   return (
     <section className={styles.part} data-wide>
       <div className={auditStyles.actions}>
@@ -101,7 +101,7 @@ export function AuditSettings() {
             const { id, createdAt, action, actorKind, actorName, address, details } = event;
             return (
               <tr key={id}>
-                <td data-label={t("when")} title={formats.relativeTime(createdAt)}>
+                <td data-time data-label={t("when")} title={formats.relativeTime(createdAt)}>
                   {formats.dateTime(createdAt)}
                 </td>
                 <td className={styles.name} data-label={t("what")}>
@@ -124,11 +124,11 @@ export function AuditSettings() {
                       <VisibleText text={actorName} />
                     </Button>
                   )}
-                </td>
-                <td data-short data-label={t("where")}>
-                  <code>
-                    <VisibleText text={address ?? ""} />
-                  </code>
+                  {address !== null && (
+                    <code className={auditStyles.address} title={t("where")}>
+                      <VisibleText text={address} />
+                    </code>
+                  )}
                 </td>
                 <td className={styles.name} data-label={t("details")}>
                   <AuditDetails details={details} />

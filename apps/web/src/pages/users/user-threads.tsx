@@ -42,6 +42,7 @@ export function UserThreads({
       <ListFrame list={list} empty={<EmptyState title={t("noThreads")} />}>
         <Table
           label={t("threads")}
+          isStacked
           columns={[
             { key: "name", label: t("name") },
             { key: "tokens", label: t("tokens"), isNumber: true },
@@ -53,7 +54,7 @@ export function UserThreads({
         >
           {nodes.map((thread) => (
             <tr key={thread.id}>
-              <td className={styles.thread}>
+              <td className={styles.thread} data-label={t("name")}>
                 <Link
                   data-row="open"
                   to="/projects/$projectId/logs/threads/$threadId"
@@ -79,13 +80,19 @@ export function UserThreads({
                     ),
                 )}
               </td>
-              <td data-number>{formats.compact(thread.tokenCount)}</td>
-              <td data-number>{formats.cost(thread.cost)}</td>
-              <td data-number>{formats.duration(thread.duration)}</td>
-              <td className={styles.tags}>
+              <td data-number data-label={t("tokens")}>
+                {formats.compact(thread.tokenCount)}
+              </td>
+              <td data-number data-label={t("cost")}>
+                {formats.cost(thread.cost)}
+              </td>
+              <td data-number data-label={t("duration")}>
+                {formats.duration(thread.duration)}
+              </td>
+              <td data-short className={styles.tags} data-label={t("tags")}>
                 <BadgeList labels={thread.tags ?? []} max={2} />
               </td>
-              <td data-time title={formats.dateTime(thread.createdAt)}>
+              <td data-time data-label={t("created")} title={formats.dateTime(thread.createdAt)}>
                 {formats.relativeTime(thread.createdAt)}
               </td>
             </tr>

@@ -269,6 +269,11 @@ interface ScoreFields extends ScoreConstructor {
   */
   evaluatorVersionId?: Maybe<string>;
   /**
+  * Id of the evaluation rule that made the latest judgment. Null if no rule did. The rule may have been deleted. Only
+  * list operations return this field.
+  */
+  evaluationRuleId?: Maybe<string>;
+  /**
   * Earlier results of the evaluator version for the same target, newest first, at most 20. Empty if the evaluator
   * version has scored the target only once, or if no evaluator created the score. Only list operations return this
   * field.
@@ -282,7 +287,7 @@ interface ScoreFields extends ScoreConstructor {
   */
   experimentItem?: Maybe<JudgedExperimentItem>;
 }
-type ScoresFilter = TextFilter<"id" | "name" | "type" | "label" | "scorer" | "evaluatorVersionId" | "comment" | "stepId" | "threadId"> | TimeFilter<"createdAt"> | NumberFilter<"value"> | ListFilter<"participant" | "tags"> | NullFilter<"participant" | "tags" | "label" | "scorer" | "evaluatorVersionId" | "comment" | "stepId" | "threadId">;
+type ScoresFilter = TextFilter<"id" | "name" | "type" | "label" | "scorer" | "evaluatorVersionId" | "evaluationRuleId" | "comment" | "stepId" | "threadId"> | TimeFilter<"createdAt"> | NumberFilter<"value"> | ListFilter<"participant" | "tags"> | NullFilter<"participant" | "tags" | "label" | "scorer" | "evaluatorVersionId" | "evaluationRuleId" | "comment" | "stepId" | "threadId">;
 type ScoresOrderBy = OrderBy<"createdAt" | "value">;
 /** A score of a step, a thread or an experiment item. */
 declare class Score implements ScoreConstructor {
@@ -304,6 +309,11 @@ declare class Score implements ScoreConstructor {
   * field.
   */
   evaluatorVersionId?: Maybe<string>;
+  /**
+  * Id of the evaluation rule that made the latest judgment. Null if no rule did. The rule may have been deleted. Only
+  * list operations return this field.
+  */
+  evaluationRuleId?: Maybe<string>;
   /**
   * Earlier results of the evaluator version for the same target, newest first, at most 20. Empty if the evaluator
   * version has scored the target only once, or if no evaluator created the score. Only list operations return this
@@ -3134,6 +3144,11 @@ interface ExperimentEstimate {
   judgeCallCount: number;
   inputTokenCount: number;
   outputTokenCount: number;
+  /**
+  * Assumed output tokens per call of a model that has no recent calls, the most of all models. `outputTokenCount` and
+  * `cost` are then likely too high. Null if each model has recent calls.
+  */
+  assumedOutputTokens: number | null;
   /** Cost in US dollars; null if a model has no price. */
   cost: number | null;
   /**

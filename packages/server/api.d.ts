@@ -1616,6 +1616,8 @@ interface ScoreRecord {
   readonly threadId: string | null;
   readonly datasetExperimentItemId: string | null;
   readonly evaluatorVersionId: string | null;
+  /** Rule that made the latest judgment; null if no rule did. The rule may have been deleted. */
+  readonly evaluationRuleId: string | null;
   /**
   * Person who gave this score as a label, such as `account:<id>`; null if the score is not a label. Judges are
   * compared only with labels.
@@ -1652,6 +1654,7 @@ interface ScoreWrite {
   readonly threadId?: string | null | undefined;
   readonly datasetExperimentItemId?: string | null | undefined;
   readonly evaluatorVersionId?: string | null | undefined;
+  readonly evaluationRuleId?: string | null | undefined;
   readonly labeledBy?: string | null | undefined;
   /**
   * Whether the write is a judgment of an evaluator, made at the time `at`. The newest judgment determines `value` and

@@ -29,6 +29,11 @@ export class Score implements ScoreConstructor {
    */
   declare evaluatorVersionId?: Maybe<string>;
   /**
+   * Id of the evaluation rule that made the latest judgment. Null if no rule did. The rule may have been deleted. Only
+   * list operations return this field.
+   */
+  declare evaluationRuleId?: Maybe<string>;
+  /**
    * Earlier results of the evaluator version for the same target, newest first, at most 20. Empty if the evaluator
    * version has scored the target only once, or if no evaluator created the score. Only list operations return this
    * field.

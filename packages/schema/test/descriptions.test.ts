@@ -179,6 +179,7 @@ test("our additions to the wire interface are marked", async () => {
       "QueryDatasetExperimentsConnectionEdge",
       "QueryPromptLineagesConnection",
       "QueryPromptLineagesConnectionEdge",
+      "Score.evaluationRuleId",
       "Score.evaluatorVersionId",
       "Score.experimentItem",
       "Score.supersededJudgments",

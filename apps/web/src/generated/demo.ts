@@ -75,8 +75,8 @@ export type ParticipantsInputType = {
 /** A condition on a list of scores. */
 export type ScoresInputType = {
   /**
-   * One of `id`, `createdAt`, `name`, `value`, `type`, `label`, `scorer`, `evaluatorVersionId`, `comment`, `tags`,
-   * `participant` (identifier of the user of the thread), `stepId`, `threadId` (of a score of a thread).
+   * One of `id`, `createdAt`, `name`, `value`, `type`, `label`, `scorer`, `evaluatorVersionId`, `evaluationRuleId`,
+   * `comment`, `tags`, `participant` (identifier of the user of the thread), `stepId`, `threadId` (of a score of a thread).
    */
   field: string;
   /** How the field is compared with `value`. */

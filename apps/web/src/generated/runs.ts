@@ -189,7 +189,7 @@ export type ExperimentEstimateQueryVariables = Exact<{
 }>;
 
 
-export type ExperimentEstimateQuery = { experimentEstimate: { itemCount: number, experimentCount: number, callCount: number, judgeCallCount: number, inputTokenCount: number, outputTokenCount: number, cost: number | null, remainingBudget: number | null, problems: Array<string> } };
+export type ExperimentEstimateQuery = { experimentEstimate: { itemCount: number, experimentCount: number, callCount: number, judgeCallCount: number, inputTokenCount: number, outputTokenCount: number, assumedOutputTokens: number | null, cost: number | null, remainingBudget: number | null, problems: Array<string> } };
 
 export type StartExperimentsMutationVariables = Exact<{
   run: ExperimentRunInput;
@@ -234,7 +234,7 @@ export const runEvaluators: Operation<RunEvaluatorsQuery, RunEvaluatorsQueryVari
 
 export const newestRun: Operation<NewestRunQuery, NewestRunQueryVariables> = { text: "query newestRun($filters:[RecordFilterInput!]){datasetExperiments(first:1 filters:$filters){edges{node{id run{evaluatorVersionIds}}}}}" };
 
-export const experimentEstimate: Operation<ExperimentEstimateQuery, ExperimentEstimateQueryVariables> = { text: "query experimentEstimate($run:ExperimentRunInput!){experimentEstimate(run:$run){itemCount experimentCount callCount judgeCallCount inputTokenCount outputTokenCount cost remainingBudget problems}}" };
+export const experimentEstimate: Operation<ExperimentEstimateQuery, ExperimentEstimateQueryVariables> = { text: "query experimentEstimate($run:ExperimentRunInput!){experimentEstimate(run:$run){itemCount experimentCount callCount judgeCallCount inputTokenCount outputTokenCount assumedOutputTokens cost remainingBudget problems}}" };
 
 export const startExperiments: Operation<StartExperimentsMutation, StartExperimentsMutationVariables> = { text: "mutation startExperiments($run:ExperimentRunInput!){startExperiments(run:$run){id name}}" };
 

@@ -136,8 +136,8 @@ export type ScoreSchemaType =
 /** A condition on a list of scores. */
 export type ScoresInputType = {
   /**
-   * One of `id`, `createdAt`, `name`, `value`, `type`, `label`, `scorer`, `evaluatorVersionId`, `comment`, `tags`,
-   * `participant` (identifier of the user of the thread), `stepId`, `threadId` (of a score of a thread).
+   * One of `id`, `createdAt`, `name`, `value`, `type`, `label`, `scorer`, `evaluatorVersionId`, `evaluationRuleId`,
+   * `comment`, `tags`, `participant` (identifier of the user of the thread), `stepId`, `threadId` (of a score of a thread).
    */
   field: string;
   /** How the field is compared with `value`. */
@@ -194,6 +194,13 @@ export type ScoreSchemaUseQueryVariables = Exact<{
 
 export type ScoreSchemaUseQuery = { statistics: { recordCount: number, isEstimate: boolean, scores: Array<{ name: string, average: number }> }, facets: { facets: Array<{ field: FacetField, missingCount: number, values: Array<{ value: string, count: number }> }> }, scores: { edges: Array<{ node: { value: number } }> } };
 
+export type ScoreSampleQueryVariables = Exact<{
+  filters?: Array<ScoresInputType> | ScoresInputType | null | undefined;
+}>;
+
+
+export type ScoreSampleQuery = { scores: { edges: Array<{ node: { value: number, label: string | null } }> } };
+
 export type ScoreBinQueryVariables = Exact<{
   filters?: Array<RecordFilterInput> | RecordFilterInput | null | undefined;
   query?: string | null | undefined;
@@ -213,5 +220,7 @@ export const removeScoreSchema: Operation<RemoveScoreSchemaMutation, RemoveScore
 export const scoreCounts: Operation<ScoreCountsQuery, ScoreCountsQueryVariables> = { text: "query scoreCounts($from:DateTime!$maxPoints:Int!){timeSeries(resource:scores metrics:[scoreAverage]from:$from maxPoints:$maxPoints groupBy:scoreName groupLimit:20){lines{group values}}facets(resource:scores fields:[{field:name}]limit:200){facets{values{value count}}}statistics(resource:scores){scores{name average}}}" };
 
 export const scoreSchemaUse: Operation<ScoreSchemaUseQuery, ScoreSchemaUseQueryVariables> = { text: "query scoreSchemaUse($filters:[RecordFilterInput!]$listFilters:[scoresInputType!]){statistics(resource:scores filters:$filters){recordCount isEstimate scores{name average}}facets(resource:scores filters:$filters fields:[{field:type}{field:scorer}{field:label}]limit:20){facets{field missingCount values{value count}}}scores(first:100 filters:$listFilters){edges{node{value}}}}" };
+
+export const scoreSample: Operation<ScoreSampleQuery, ScoreSampleQueryVariables> = { text: "query scoreSample($filters:[scoresInputType!]){scores(first:100 filters:$filters){edges{node{value label}}}}" };
 
 export const scoreBin: Operation<ScoreBinQuery, ScoreBinQueryVariables> = { text: "query scoreBin($filters:[RecordFilterInput!]$query:String){statistics(resource:scores filters:$filters query:$query){recordCount}}" };

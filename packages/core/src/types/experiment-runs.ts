@@ -53,6 +53,11 @@ export interface ExperimentEstimate {
   judgeCallCount: number;
   inputTokenCount: number;
   outputTokenCount: number;
+  /**
+   * Assumed output tokens per call of a model that has no recent calls, the most of all models. `outputTokenCount` and
+   * `cost` are then likely too high. Null if each model has recent calls.
+   */
+  assumedOutputTokens: number | null;
   /** Cost in US dollars; null if a model has no price. */
   cost: number | null;
   /**

@@ -68,6 +68,11 @@ export interface ScoreFields extends ScoreConstructor {
    */
   evaluatorVersionId?: Maybe<string>;
   /**
+   * Id of the evaluation rule that made the latest judgment. Null if no rule did. The rule may have been deleted. Only
+   * list operations return this field.
+   */
+  evaluationRuleId?: Maybe<string>;
+  /**
    * Earlier results of the evaluator version for the same target, newest first, at most 20. Empty if the evaluator
    * version has scored the target only once, or if no evaluator created the score. Only list operations return this
    * field.
@@ -83,10 +88,31 @@ export interface ScoreFields extends ScoreConstructor {
 }
 
 export type ScoresFilter =
-  | TextFilter<"id" | "name" | "type" | "label" | "scorer" | "evaluatorVersionId" | "comment" | "stepId" | "threadId">
+  | TextFilter<
+      | "id"
+      | "name"
+      | "type"
+      | "label"
+      | "scorer"
+      | "evaluatorVersionId"
+      | "evaluationRuleId"
+      | "comment"
+      | "stepId"
+      | "threadId"
+    >
   | TimeFilter<"createdAt">
   | NumberFilter<"value">
   | ListFilter<"participant" | "tags">
-  | NullFilter<"participant" | "tags" | "label" | "scorer" | "evaluatorVersionId" | "comment" | "stepId" | "threadId">;
+  | NullFilter<
+      | "participant"
+      | "tags"
+      | "label"
+      | "scorer"
+      | "evaluatorVersionId"
+      | "evaluationRuleId"
+      | "comment"
+      | "stepId"
+      | "threadId"
+    >;
 
 export type ScoresOrderBy = OrderBy<"createdAt" | "value">;

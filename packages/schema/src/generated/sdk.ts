@@ -1797,6 +1797,11 @@ export type EvaluatorVersionInput = {
 
 /** [Threadline] Estimated calls and cost of experiments. */
 export type ExperimentEstimate = {
+  /**
+   * Assumed output tokens per call of a model that has no recent calls, the most of all models: the limit of the call or,
+   * without one, 4,096. `outputTokenCount` and `cost` are then likely too high. Null if each model has recent calls.
+   */
+  assumedOutputTokens?: Maybe<Scalars['Int']['output']>;
   /** Number of calls of models or tasks, without calls of judges. */
   callCount: Scalars['Int']['output'];
   /** Cost in US dollars; null if a model has no price. */
@@ -5591,6 +5596,11 @@ export type Score = {
   createdAt: Scalars['DateTime']['output'];
   /** Id of the scored experiment item; null if the score has another target. */
   datasetExperimentItemId?: Maybe<Scalars['String']['output']>;
+  /**
+   * [Threadline] Id of the evaluation rule that made the latest judgment; null if no rule did. The rule may have been
+   * deleted.
+   */
+  evaluationRuleId?: Maybe<Scalars['String']['output']>;
   /** [Threadline] Id of the evaluator version that created the score; null if no evaluator did. */
   evaluatorVersionId?: Maybe<Scalars['String']['output']>;
   /** [Threadline] The scored experiment item; null for other targets, or when it was deleted. */
@@ -6707,8 +6717,8 @@ export type ParticipantsInputType = {
 /** A condition on a list of scores. */
 export type ScoresInputType = {
   /**
-   * One of `id`, `createdAt`, `name`, `value`, `type`, `label`, `scorer`, `evaluatorVersionId`, `comment`, `tags`,
-   * `participant` (identifier of the user of the thread), `stepId`, `threadId` (of a score of a thread).
+   * One of `id`, `createdAt`, `name`, `value`, `type`, `label`, `scorer`, `evaluatorVersionId`, `evaluationRuleId`,
+   * `comment`, `tags`, `participant` (identifier of the user of the thread), `stepId`, `threadId` (of a score of a thread).
    */
   field: Scalars['String']['input'];
   /** How the field is compared with `value`. */

@@ -138,6 +138,7 @@ export const queryFields: Readonly<Record<QueriedList, readonly QueryField[]>> =
     maybe("label", "string", ["label"]),
     maybe("scorer", "string", ["scorer", "evaluator", "author"]),
     maybe("evaluatorVersionId", "string", ["evaluatorVersion", "evaluatorVersionId"]),
+    maybe("evaluationRuleId", "string", ["rule", "evaluationRule", "evaluationRuleId"]),
     maybe("comment", "string", ["comment", "reason"]),
     tags,
     maybe("participant", "stringList", users),

@@ -36,7 +36,7 @@ const rightsOfTypes: Readonly<Record<string, TypeRights>> = {
   Score: {
     open: "id projectId createdAt updatedAt",
     sent: "stepId generationId threadId datasetExperimentItemId name type value label scorer comment tags",
-    read: "evaluatorVersionId experimentItem step supersededJudgments thread",
+    read: "evaluationRuleId evaluatorVersionId experimentItem step supersededJudgments thread",
   },
   SupersededJudgment: { read: "comment createdAt label value" },
   FeedbackToken: { open: "token url expiresAt" },
@@ -81,7 +81,7 @@ const rightsOfTypes: Readonly<Record<string, TypeRights>> = {
     read: "attempts datasetItemId evaluatorVersionId experimentItemId failedAt message repeat",
   },
   ExperimentEstimate: {
-    read: "callCount cost experimentCount inputTokenCount itemCount judgeCallCount outputTokenCount problems remainingBudget",
+    read: "assumedOutputTokens callCount cost experimentCount inputTokenCount itemCount judgeCallCount outputTokenCount problems remainingBudget",
   },
   DatasetExperimentItem: {
     open: "id datasetExperimentId",

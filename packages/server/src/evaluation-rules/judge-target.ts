@@ -66,7 +66,7 @@ export async function judgeTarget(judgment: Judgment, context: WorkContext, prov
   }
   const scorer = await scorerOf(version, context);
   return {
-    scores: [scoreOf({ version, scorer, targetId, score: outcome.score }, now())],
+    scores: [scoreOf({ version, scorer, targetId, score: outcome.score, ruleId }, now())],
     judgment: { ruleId, day, isStored: true },
   };
 }

@@ -23,6 +23,8 @@ interface Calls {
   readonly count: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
+  /** Assumed output tokens of each call of a model without recent calls; null with recent calls. */
+  readonly assumed: number | null;
 }
 
 /** Estimates calls, tokens and cost. Input tokens are estimated from a sample of the items. */
@@ -46,6 +48,7 @@ export async function estimateExperiments(planned: PlannedExperiments, context: 
   const all = [...calls, ...judged];
   const costs = await Promise.all(all.map((made) => costOf(made, context)));
   const sum = (read: (made: Calls) => number): number => all.reduce((total, made) => total + read(made), 0);
+  const assumed = calls.flatMap((made) => made.assumed ?? []);
   const remainingBudget = await checkBudgets(all, costs, { problems, context });
   return {
     itemCount,
@@ -54,6 +57,7 @@ export async function estimateExperiments(planned: PlannedExperiments, context: 
     judgeCallCount: judged.reduce((total, { count }) => total + count, 0),
     inputTokenCount: sum(({ inputTokens }) => inputTokens),
     outputTokenCount: sum(({ outputTokens }) => outputTokens),
+    assumedOutputTokens: assumed.length === 0 ? null : Math.max(...assumed),
     cost: costs.includes(null) ? null : costs.reduce<number>((total, cost) => total + (cost ?? 0), 0),
     remainingBudget,
     problems: [...problems],
@@ -74,7 +78,7 @@ async function callsOf(
   const count = itemCount * plan.repeats;
   const { model, messages, defaults, tools, responseSchema } = plan;
   // The experiment calls the project's own code, whose tokens and price the service does not know.
-  if (model === null) return { connection, model: "", count, inputTokens: 0, outputTokens: 0 };
+  if (model === null) return { connection, model: "", count, inputTokens: 0, outputTokens: 0, assumed: null };
   const names = new Set(messages.flatMap((message) => outerVariablesOf(message)));
   const missing = new Map<string, number>();
   const tokens = sample.map(({ input }) => {
@@ -100,7 +104,8 @@ async function callsOf(
   const most = typeof limit === "number" ? limit : assumedOutputTokens;
   const known = await recentOutputTokens(model, context);
   const inputTokens = Math.round(average(tokens) * count);
-  return { connection, model, count, inputTokens, outputTokens: Math.round(Math.min(known ?? most, most) * count) };
+  const outputTokens = Math.round(Math.min(known ?? most, most) * count);
+  return { connection, model, count, inputTokens, outputTokens, assumed: known === null ? most : null };
 }
 
 /**
@@ -130,6 +135,7 @@ async function judgeCallsOf(
     count: made.count,
     inputTokens: Math.round((average(items) + output) * made.count),
     outputTokens: most * made.count,
+    assumed: null,
   };
 }
 

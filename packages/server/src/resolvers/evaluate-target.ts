@@ -200,17 +200,19 @@ function replyOf({ outcome: { text, failure } }: RecordedCall): JudgeReply {
   return { text, failure };
 }
 
-/** Returns the score to store for a target. `scorer` is the name of the version. */
+/** Returns the score to store for a target. `scorer` is the name of the version. `ruleId`: rule that judges it. */
 export function scoreOf(
   {
     version,
     scorer,
     targetId,
     score,
+    ruleId = null,
   }: {
     readonly version: EvaluatorVersionRecord;
     readonly scorer: string;
     readonly targetId: string;
+    readonly ruleId?: string | null;
     readonly score: NonNullable<EvaluationOutcome["score"]>;
   },
   at: number,
@@ -226,6 +228,7 @@ export function scoreOf(
     comment: score.comment === undefined ? null : toStorableText(score.comment).slice(0, recordLimits.textLength),
     scorer,
     evaluatorVersionId: version.id,
+    evaluationRuleId: ruleId,
     ...targetOf(version.target, targetId),
   };
 }

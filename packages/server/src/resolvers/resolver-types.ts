@@ -1030,6 +1030,7 @@ export type EvaluatorVersionResolvers<ContextType = RequestContext, ParentType e
 };
 
 export type ExperimentEstimateResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ExperimentEstimate'] = ResolversParentTypes['ExperimentEstimate']> = {
+  assumedOutputTokens?: Resolver<Wire.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   callCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   cost?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   experimentCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -1831,6 +1832,7 @@ export type ScoreResolvers<ContextType = RequestContext, ParentType extends Reso
   comment?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   datasetExperimentItemId?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  evaluationRuleId?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   evaluatorVersionId?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   experimentItem?: Resolver<Wire.Maybe<ResolversTypes['DatasetExperimentItem']>, ParentType, ContextType>;
   generationId?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;

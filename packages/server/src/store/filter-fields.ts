@@ -136,6 +136,7 @@ export const filterFields: Readonly<Record<ListedResource, Readonly<Record<strin
     label: nullableString,
     scorer: nullableString,
     evaluatorVersionId: nullableString,
+    evaluationRuleId: nullableString,
     comment: nullableString,
     tags: nullableStringList,
     participant: nullableStringList,

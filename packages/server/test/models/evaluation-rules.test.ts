@@ -81,7 +81,7 @@ async function start() {
       (await ask(`query ($id: String!) { evaluationRule(id: $id) { ${figures} } }`, { id })).evaluationRule,
     scores: async (): Promise<Fields[]> => {
       const { scores } = await ask(`{ scores(first: 100) { edges { node {
-        name value comment stepId threadId scorer createdAt supersededJudgments { value comment createdAt } } } } }`);
+        name value comment stepId threadId scorer createdAt evaluationRuleId supersededJudgments { value comment createdAt } } } } }`);
       return scores.edges.map(({ node }: { node: Fields }) => node);
     },
   };
@@ -96,7 +96,7 @@ const answer = (id: string, content: string, fields: object = {}) => ({
 
 test("steps, runs and threads are judged once they are quiet, and threads again when they continue", async () => {
   const api = await start();
-  const [stepRule, , threadRule] = await Promise.all([
+  const [stepRule, runRule, threadRule] = await Promise.all([
     api.contains("STEP").then((evaluatorVersionId) =>
       api.createRule({
         name: "steps",
@@ -123,6 +123,18 @@ test("steps, runs and threads are judged once they are quiet, and threads again 
     "STEP Paris child 1",
     "STEP Paris other 0",
     "THREAD Paris t 1",
+  ]);
+  const ofRule = async (id: string): Promise<string[]> => {
+    const { scores } = await api.ask(
+      `query ($query: String) { scores(first: 9, query: $query) { edges { node { name } } } }`,
+      { query: `rule:${id}` },
+    );
+    return scores.edges.map(({ node }: { node: Fields }) => node.name);
+  };
+  expect(await Promise.all([stepRule, runRule, threadRule].map(ofRule))).toEqual([
+    ["STEP Paris", "STEP Paris"],
+    ["RUN Paris", "RUN Paris"],
+    ["THREAD Paris"],
   ]);
   // The queue is emptied after the score is stored.
   await expect

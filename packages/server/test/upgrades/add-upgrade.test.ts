@@ -106,6 +106,8 @@ const added = [
   "DROP INDEX scores_by_label",
   "ALTER TABLE scores DROP COLUMN labeled_by",
   "ALTER TABLE scores DROP COLUMN superseded_judgments",
+  "DROP INDEX scores_by_evaluation_rule",
+  "ALTER TABLE scores DROP COLUMN evaluation_rule_id",
   "DROP INDEX scores_by_evaluator_version",
   "ALTER TABLE scores DROP COLUMN evaluator_version_id",
 ];

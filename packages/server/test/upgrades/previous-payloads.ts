@@ -31,6 +31,8 @@ export function unpackFile(path: string): void {
     DROP INDEX scores_by_value;
     DROP INDEX scores_by_name_and_value;
     DROP INDEX scores_by_label;
+    DROP INDEX scores_by_evaluation_rule;
+    ALTER TABLE scores DROP COLUMN evaluation_rule_id;
     ALTER TABLE scores DROP COLUMN labeled_by;
     ALTER TABLE scores DROP COLUMN superseded_judgments;
     DROP INDEX scores_by_evaluator_version;

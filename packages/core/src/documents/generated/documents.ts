@@ -1517,8 +1517,8 @@ export type ParticipantsInputType = {
 /** A condition on a list of scores. */
 export type ScoresInputType = {
   /**
-   * One of `id`, `createdAt`, `name`, `value`, `type`, `label`, `scorer`, `evaluatorVersionId`, `comment`, `tags`,
-   * `participant` (identifier of the user of the thread), `stepId`, `threadId` (of a score of a thread).
+   * One of `id`, `createdAt`, `name`, `value`, `type`, `label`, `scorer`, `evaluatorVersionId`, `evaluationRuleId`,
+   * `comment`, `tags`, `participant` (identifier of the user of the thread), `stepId`, `threadId` (of a score of a thread).
    */
   field: string;
   /** How the field is compared with `value`. */
@@ -2219,7 +2219,7 @@ export type EstimateExperimentsQueryVariables = Exact<{
 }>;
 
 
-export type EstimateExperimentsQuery = { experimentEstimate: { itemCount: number, experimentCount: number, callCount: number, judgeCallCount: number, inputTokenCount: number, outputTokenCount: number, cost: number | null, remainingBudget: number | null, problems: Array<string> } };
+export type EstimateExperimentsQuery = { experimentEstimate: { itemCount: number, experimentCount: number, callCount: number, judgeCallCount: number, inputTokenCount: number, outputTokenCount: number, assumedOutputTokens: number | null, cost: number | null, remainingBudget: number | null, problems: Array<string> } };
 
 export type GetExperimentRunQueryVariables = Exact<{
   id: string;
@@ -2757,7 +2757,7 @@ export type GetScoresQueryVariables = Exact<{
 
 
 export type GetScoresQuery = { scores: { totalCount: number, pageInfo: PageInfoFragment, edges: Array<{ node: (
-        { projectId: string | null, evaluatorVersionId: string | null, supersededJudgments: Array<{ value: number, label: string | null, comment: string | null, createdAt: string }>, step: { id: string, thread: { id: string, participant: { identifier: string } | null } | null } | null, experimentItem: { id: string, datasetExperimentId: string, datasetItemId: string | null, experimentRunId: string | null, inputPreview: string | null, outputPreview: string | null } | null }
+        { projectId: string | null, evaluatorVersionId: string | null, evaluationRuleId: string | null, supersededJudgments: Array<{ value: number, label: string | null, comment: string | null, createdAt: string }>, step: { id: string, thread: { id: string, participant: { identifier: string } | null } | null } | null, experimentItem: { id: string, datasetExperimentId: string, datasetItemId: string | null, experimentRunId: string | null, inputPreview: string | null, outputPreview: string | null } | null }
         & ScoreFragment
       ) }> } };
 
@@ -3388,7 +3388,7 @@ export const EVALUATE: Document<EvaluateMutation, EvaluateMutationVariables> = {
 
 export const ESTIMATE_EXPERIMENTS: Document<EstimateExperimentsQuery, EstimateExperimentsQueryVariables> = {
   name: "estimateExperiments",
-  text: "query estimateExperiments($run:ExperimentRunInput!){experimentEstimate(run:$run){itemCount experimentCount callCount judgeCallCount inputTokenCount outputTokenCount cost remainingBudget problems}}",
+  text: "query estimateExperiments($run:ExperimentRunInput!){experimentEstimate(run:$run){itemCount experimentCount callCount judgeCallCount inputTokenCount outputTokenCount assumedOutputTokens cost remainingBudget problems}}",
   isRepeatable: true,
 };
 
@@ -3742,7 +3742,7 @@ export const DELETE_SCORE_SCHEMA: Document<DeleteScoreSchemaMutation, DeleteScor
 
 export const GET_SCORES: Document<GetScoresQuery, GetScoresQueryVariables> = {
   name: "getScores",
-  text: "query getScores($first:Int$last:Int$after:ID$before:ID$cursorAnchor:DateTime$filters:[scoresInputType!]$query:String$orderBy:ScoresOrderByInput){scores(first:$first last:$last after:$after before:$before cursorAnchor:$cursorAnchor filters:$filters query:$query orderBy:$orderBy){totalCount pageInfo{startCursor endCursor hasNextPage hasPreviousPage}edges{node{id name type value label scorer comment tags stepId generationId threadId datasetExperimentItemId createdAt updatedAt projectId evaluatorVersionId supersededJudgments{value label comment createdAt}step{id thread{id participant{identifier}}}experimentItem{id datasetExperimentId datasetItemId experimentRunId inputPreview outputPreview}}}}}",
+  text: "query getScores($first:Int$last:Int$after:ID$before:ID$cursorAnchor:DateTime$filters:[scoresInputType!]$query:String$orderBy:ScoresOrderByInput){scores(first:$first last:$last after:$after before:$before cursorAnchor:$cursorAnchor filters:$filters query:$query orderBy:$orderBy){totalCount pageInfo{startCursor endCursor hasNextPage hasPreviousPage}edges{node{id name type value label scorer comment tags stepId generationId threadId datasetExperimentItemId createdAt updatedAt projectId evaluatorVersionId evaluationRuleId supersededJudgments{value label comment createdAt}step{id thread{id participant{identifier}}}experimentItem{id datasetExperimentId datasetItemId experimentRunId inputPreview outputPreview}}}}}",
   isRepeatable: true,
 };
 

@@ -31,6 +31,7 @@ const record: ScoreRecord = {
   threadId: null,
   datasetExperimentItemId: null,
   evaluatorVersionId: null,
+  evaluationRuleId: null,
   labeledBy: null,
   supersededJudgments: null,
 };
@@ -113,6 +114,24 @@ export function describeScores(openStore: OpenStore): void {
         expect(await valuesOf()).toMatchObject(inSecondHour);
         await analytics.settle();
         expect(await valuesOf()).toMatchObject(inSecondHour);
+      }));
+
+    test("a score has the rule that made its newest judgment", () =>
+      withStore(openStore, async ({ scores }) => {
+        const judge = async (at: number, evaluationRuleId: string | null) =>
+          (await scores.upsertMany(project, [{ ...write, at, evaluationRuleId, isJudgment: true }]))[0];
+        const ofRule = async (value: string): Promise<string[]> => {
+          const filters: Filter[] = [{ field: "evaluationRuleId", operator: "eq", value }];
+          return (await scores.list(project, { first: 9, filters })).edges.map(({ node }) => node.id);
+        };
+        expect(await judge(10, "r1")).toMatchObject({ evaluationRuleId: "r1" });
+        expect([await ofRule("r1"), await ofRule("r2")]).toEqual([["c"], []]);
+        expect(await judge(later, "r2")).toMatchObject({ evaluationRuleId: "r2" });
+        // An older judgment that is stored later.
+        expect(await judge(20, "r1")).toMatchObject({ evaluationRuleId: "r2" });
+        expect([await ofRule("r1"), await ofRule("r2")]).toEqual([[], ["c"]]);
+        expect(await judge(later + 1, null)).toMatchObject({ evaluationRuleId: null });
+        expect(await ofRule("r2")).toEqual([]);
       }));
 
     test("the newest 20 earlier judgments are kept, with comments of at most 100,000 characters", () =>
@@ -388,6 +407,7 @@ export function describeScores(openStore: OpenStore): void {
             label: "calm",
             scorer: "judge",
             evaluatorVersionId: "v1",
+            evaluationRuleId: "r1",
             datasetExperimentItemId: "i",
           },
         ]);
@@ -415,6 +435,9 @@ const filterCases: readonly FilterCase[] = [
   [["evaluatorVersionId", "eq", "v1"], "b"],
   [["evaluatorVersionId", "in", ["v1", "v2"]], "b"],
   [["evaluatorVersionId", "is", null], "a"],
+  [["evaluationRuleId", "eq", "r1"], "b"],
+  [["evaluationRuleId", "in", ["r1", "r2"]], "b"],
+  [["evaluationRuleId", "is", null], "a"],
   [["comment", "ilike", "GOOD"], "a"],
   [["comment", "is", null], "b"],
   [["tags", "in", ["x", "y"]], "a b"],

@@ -16,6 +16,7 @@ const empty = {
   threadId: null,
   datasetExperimentItemId: null,
   evaluatorVersionId: null,
+  evaluationRuleId: null,
   labeledBy: null,
   supersededJudgments: null,
 };

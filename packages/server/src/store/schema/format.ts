@@ -288,6 +288,16 @@ export const upgrades: readonly Upgrade[] = [
       "CREATE INDEX scores_by_name_and_value ON scores (project_id, name, value, key)",
     ],
   },
+  {
+    sqlite: [
+      "ALTER TABLE scores ADD COLUMN evaluation_rule_id TEXT",
+      "CREATE INDEX scores_by_evaluation_rule ON scores (project_id, evaluation_rule_id, created_at) WHERE evaluation_rule_id IS NOT NULL",
+    ],
+    postgres: [
+      'ALTER TABLE scores ADD COLUMN evaluation_rule_id text COLLATE "C"',
+      "CREATE INDEX scores_by_evaluation_rule ON scores (project_id, evaluation_rule_id, created_at, key) WHERE evaluation_rule_id IS NOT NULL",
+    ],
+  },
 ];
 
 export function newestFormat(): number {

@@ -58,6 +58,7 @@ export const scores: Table<"scores"> = defineRecords("scores", {
     evaluatorVersionId: "text?",
     labeledBy: "text?",
     supersededJudgments: "objects?",
+    evaluationRuleId: "text?",
   },
   indexes: [
     { name: "by_creation", columns: ["created_at"] },
@@ -76,6 +77,11 @@ export const scores: Table<"scores"> = defineRecords("scores", {
       name: "by_evaluator_version",
       columns: ["evaluator_version_id", "created_at"],
       where: "evaluator_version_id IS NOT NULL",
+    },
+    {
+      name: "by_evaluation_rule",
+      columns: ["evaluation_rule_id", "created_at"],
+      where: "evaluation_rule_id IS NOT NULL",
     },
     { name: "by_label", columns: ["name", "created_at"], where: "labeled_by IS NOT NULL" },
   ],

@@ -43,7 +43,11 @@ export const useRunText = defineMessages("experiment-run", {
     tokensOf: "about {{input}} input, {{output}} output",
     cost: "Cost",
     totalCost: "{{cost}} in total",
+    tokensAtMost: "about {{input}} input, up to {{output}} output",
     about: "about {{cost}}",
+    atMost: "up to {{cost}}",
+    assumedOutput:
+      "A model has no recent calls yet, so the estimate assumes {{tokens}} output tokens for each of its calls.",
     noPrice: "unknown: a model has no price",
     budget: "Remaining daily budget",
     incomplete: "Complete or correct the fields to see the estimate",
@@ -130,7 +134,11 @@ export const useRunText = defineMessages("experiment-run", {
     tokensOf: "etwa {{input}} Eingabe, {{output}} Ausgabe",
     cost: "Kosten",
     totalCost: "insgesamt {{cost}}",
+    tokensAtMost: "etwa {{input}} Eingabe, bis zu {{output}} Ausgabe",
     about: "etwa {{cost}}",
+    atMost: "bis zu {{cost}}",
+    assumedOutput:
+      "Ein Modell hat noch keine neueren Aufrufe. Die Schätzung rechnet deshalb mit {{tokens}} Ausgabe-Tokens pro Aufruf.",
     noPrice: "unbekannt: Ein Modell hat keinen Preis",
     budget: "Verbleibendes Tagesbudget",
     incomplete: "Vervollständige oder korrigiere die Felder, um die Schätzung zu sehen",

@@ -18,6 +18,10 @@ export function sumEstimates(estimates: readonly Estimate[]): Estimate | null {
       judgeCallCount: sum.judgeCallCount + each.judgeCallCount,
       inputTokenCount: sum.inputTokenCount + each.inputTokenCount,
       outputTokenCount: sum.outputTokenCount + each.outputTokenCount,
+      assumedOutputTokens:
+        sum.assumedOutputTokens === null || each.assumedOutputTokens === null
+          ? (sum.assumedOutputTokens ?? each.assumedOutputTokens)
+          : Math.max(sum.assumedOutputTokens, each.assumedOutputTokens),
       cost: sum.cost === null || each.cost === null ? null : sum.cost + each.cost,
       // Several runs may use the same connections, and then share a budget. Adding the remaining budgets would count a
       // shared budget twice, so the smallest one is used.
@@ -62,6 +66,7 @@ export function RunEstimate({
     );
   }
   const { itemCount, experimentCount, callCount, judgeCallCount, inputTokenCount, outputTokenCount, cost } = estimate;
+  const { assumedOutputTokens: assumed } = estimate;
   const facts = [
     [
       "calls",
@@ -72,8 +77,14 @@ export function RunEstimate({
       }),
     ],
     ...(judgeCallCount > 0 ? [["judgeCalls", formats.number(judgeCallCount)] as const] : []),
-    ["tokens", t("tokensOf", { input: formats.compact(inputTokenCount), output: formats.compact(outputTokenCount) })],
-    ["cost", cost === null ? t("noPrice") : t("about", { cost: formats.cost(cost) })],
+    [
+      "tokens",
+      t(assumed === null ? "tokensOf" : "tokensAtMost", {
+        input: formats.compact(inputTokenCount),
+        output: formats.compact(outputTokenCount),
+      }),
+    ],
+    ["cost", cost === null ? t("noPrice") : t(assumed === null ? "about" : "atMost", { cost: formats.cost(cost) })],
     ...(estimate.remainingBudget === null ? [] : [["budget", formats.cost(estimate.remainingBudget)] as const]),
   ] as const;
   return (
@@ -91,6 +102,7 @@ export function RunEstimate({
           </div>
         ))}
       </dl>
+      {assumed !== null && <p className={styles.muted}>{t("assumedOutput", { tokens: formats.number(assumed) })}</p>}
       {estimate.problems.length > 0 && (
         <div role="alert">
           <ul className={styles.problems}>

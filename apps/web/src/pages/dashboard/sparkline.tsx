@@ -6,14 +6,17 @@ const height = 24;
 export function Sparkline({
   values,
   threshold = null,
+  range,
 }: {
   readonly values: readonly (number | null)[];
+  /** Values at the bottom and at the top. Default: 0, and the greatest value or the threshold. */
+  readonly range?: readonly [low: number, high: number] | undefined;
   /** Value at which a dashed line is drawn; null for none. */
   readonly threshold?: number | null;
 }) {
-  const most = Math.max(threshold ?? 0, ...values.map((value) => value ?? 0));
-  if (values.length < 2 || most <= 0) return null;
-  const heightOf = (value: number): number => height - 1 - (value / most) * (height - 2);
+  const [low, high] = range ?? [0, Math.max(threshold ?? 0, ...values.map((value) => value ?? 0))];
+  if (values.length < 2 || high <= low) return null;
+  const heightOf = (value: number): number => height - 1 - ((value - low) / (high - low)) * (height - 2);
   const points = values.flatMap((value, index) =>
     value === null ? [] : [`${(index / (values.length - 1)) * width},${heightOf(value)}`],
   );

@@ -59,6 +59,10 @@ export const useScoreSchemasText = defineMessages("scoreSchemas", {
     type_CODE: "Code",
     scorers: "Scorers",
     without: "Not given",
+    withoutSchema: "Scores without a schema",
+    withoutSchemaAbout: "Without a schema, the scale and the direction of a score are unknown.",
+    create: "Create schema",
+    createFor: "Create schema for {{name}}",
   },
   de: {
     title: "Bewertungsschemata",
@@ -119,5 +123,9 @@ export const useScoreSchemasText = defineMessages("scoreSchemas", {
     type_CODE: "Code",
     scorers: "Bewertende",
     without: "Nicht angegeben",
+    withoutSchema: "Bewertungen ohne Schema",
+    withoutSchemaAbout: "Ohne Schema sind Skala und Richtung einer Bewertung unbekannt.",
+    create: "Schema erstellen",
+    createFor: "Schema für {{name}} erstellen",
   },
 });

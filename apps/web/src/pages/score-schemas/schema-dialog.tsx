@@ -1,27 +1,49 @@
 import { Plus, X } from "lucide-react";
 import { useState } from "react";
-import { useChange } from "../../api/use-request.ts";
-import { addScoreSchema, changeScoreSchema } from "../../generated/score-schemas.ts";
+import { useChange, useOperation } from "../../api/use-request.ts";
+import { addScoreSchema, changeScoreSchema, scoreSample } from "../../generated/score-schemas.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { DialogActions, DialogError, Form } from "../../ui/dialog-parts.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { SelectField, TextArea, TextField } from "../../ui/field.tsx";
 import { NumberField } from "../../ui/number-field.tsx";
+import { ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { useUiText } from "../../ui/messages.ts";
 import { useScoreSchemasText } from "./messages.ts";
-import { draftOf, readDraft, type SchemaDraft, type StoredSchema } from "./schema-draft.ts";
+import { draftForScores, draftOf, readDraft, type SchemaDraft, type StoredSchema } from "./schema-draft.ts";
 import styles from "./score-schemas-page.module.css";
+
+/** Loads scores that have no schema, and then opens the form of a schema that describes them. */
+export function MissingSchemaDialog({ name, onClose }: { readonly name: string; readonly onClose: () => void }) {
+  const t = useScoreSchemasText();
+  const { data, error, refetch } = useOperation(scoreSample, {
+    filters: [{ field: "name", operator: "eq", value: name }],
+  });
+  if (data) {
+    const scores = data.scores.edges.map(({ node }) => node);
+    return <SchemaDialog schema={null} initial={draftForScores(name, scores)} onClose={onClose} />;
+  }
+  return (
+    <Dialog title={t("addTitle")} isOpen onClose={onClose}>
+      {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <LoadingState />}
+    </Dialog>
+  );
+}
 
 export function SchemaDialog({
   schema,
+  initial,
   onClose,
 }: {
+  /** Null for a new schema. */
   readonly schema: StoredSchema | null;
+  /** Initial content of the form. Default: that of the schema. */
+  readonly initial?: SchemaDraft;
   readonly onClose: () => void;
 }) {
   const t = useScoreSchemasText();
   const ui = useUiText();
-  const [draft, setDraft] = useState(() => draftOf(schema));
+  const [draft, setDraft] = useState(() => initial ?? draftOf(schema));
   const [notANumber, setNotANumber] = useState<string | null>(null);
   const add = useChange(addScoreSchema);
   const change = useChange(changeScoreSchema);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { draftOf, readDraft } from "./schema-draft.ts";
+import { draftForScores, draftOf, readDraft } from "./schema-draft.ts";
 
 test("a draft of a schema is read back equal", () => {
   const bounds = {
@@ -32,4 +32,21 @@ test("an empty bound means unbounded", () => {
     },
     notANumber: null,
   });
+});
+
+test("a schema for existing scores has their labels, or the range of their values", () => {
+  const labeled = [
+    { value: 0, label: "rude" },
+    { value: 1, label: "kind" },
+    { value: 0, label: "rude" },
+  ];
+  const categories = [
+    { key: 0, label: "kind", value: "1" },
+    { key: 1, label: "rude", value: "0" },
+  ];
+  expect(draftForScores("tone", labeled)).toMatchObject({ name: "tone", type: "CATEGORICAL", categories });
+  const mixed = [...labeled, { value: 0.5, label: null }];
+  expect(draftForScores("tone", mixed)).toMatchObject({ type: "CONTINUOUS", minimum: "0", maximum: "1" });
+  const stars = [{ value: 5, label: null }];
+  expect(draftForScores("stars", stars)).toMatchObject({ type: "CONTINUOUS", minimum: "", maximum: "" });
 });

@@ -31,6 +31,24 @@ export function draftOf(schema: StoredSchema | null): SchemaDraft {
   };
 }
 
+/**
+ * Returns the initial form of a schema for scores that have none. Its categories are the labels of the scores. If a
+ * score has no label, the schema is continuous, and from 0 to 1 if all values are.
+ */
+export function draftForScores(
+  name: string,
+  scores: readonly { readonly value: number; readonly label: string | null }[],
+): SchemaDraft {
+  const draft = { ...draftOf(null), name };
+  const labels = new Map(scores.flatMap(({ value, label }) => (label === null ? [] : [[label, value] as const])));
+  if (labels.size > 0 && scores.every(({ label }) => label !== null)) {
+    const sorted = [...labels].toSorted(([, one], [, other]) => other - one);
+    return { ...draft, categories: sorted.map(([label, value], key) => ({ key, label, value: String(value) })) };
+  }
+  const isShare = scores.length > 0 && scores.every(({ value }) => value >= 0 && value <= 1);
+  return { ...draft, type: "CONTINUOUS", ...(isShare && { minimum: "0", maximum: "1" }) };
+}
+
 function textOf(number: number | null | undefined): string {
   return number === null || number === undefined ? "" : String(number);
 }

@@ -14,9 +14,10 @@ import { Page } from "../../ui/page.tsx";
 import { RecordList } from "../../ui/record-list.tsx";
 import { RowAbout, Table } from "../../ui/table.tsx";
 import { Sparkline } from "../dashboard/sparkline.tsx";
+import { useScoreScale } from "../dashboard/use-score-scale.ts";
 import { useScoreSchemasText } from "./messages.ts";
 import type { StoredSchema } from "./schema-draft.ts";
-import { SchemaDialog } from "./schema-dialog.tsx";
+import { MissingSchemaDialog, SchemaDialog } from "./schema-dialog.tsx";
 import styles from "./score-schemas-page.module.css";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { useDaysAgo } from "../../ui/use-days-ago.ts";
@@ -35,6 +36,10 @@ export function ScoreSchemasPage() {
   const [shownId, setShownId] = useState<string | null>(null);
   const shown = data?.scoreSchemas.find(({ id }) => id === shownId);
   const [removed, setRemoved] = useState<StoredSchema | null>(null);
+  const [described, setDescribed] = useState<string | null>(null);
+  const use = useScoreUse();
+  const missing =
+    data === undefined ? [] : use.names.filter((name) => data.scoreSchemas.every((schema) => schema.name !== name));
   const add = mayWrite && (
     <Button look="primary" onClick={() => setEdited("new")}>
       <Plus size={16} aria-hidden />
@@ -70,6 +75,7 @@ export function ScoreSchemasPage() {
         {(schemas) => (
           <SchemaTable
             schemas={schemas}
+            use={use}
             mayWrite={mayWrite}
             shownId={shownId}
             onShow={setShownId}
@@ -78,6 +84,8 @@ export function ScoreSchemasPage() {
           />
         )}
       </RecordList>
+      {missing.length > 0 && <MissingSchemas names={missing} use={use} onCreate={mayWrite ? setDescribed : null} />}
+      {described !== null && <MissingSchemaDialog name={described} onClose={() => setDescribed(null)} />}
       {edited && <SchemaDialog schema={edited === "new" ? null : edited} onClose={() => setEdited(null)} />}
       <RemoveDialog
         id={removed?.id ?? null}
@@ -92,8 +100,116 @@ export function ScoreSchemasPage() {
   );
 }
 
+/** Counts, averages and trends of the project's scores, by their names. */
+function useScoreUse() {
+  const from = useDaysAgo(trendDays);
+  const { data } = useOperation(scoreCounts, { from, maxPoints: trendDays });
+  const counts = new Map(data?.facets.facets[0]?.values.map(({ value, count }) => [value, count]));
+  return {
+    isLoaded: data !== undefined,
+    /** Names of the scores, the most frequent first. */
+    names: [...counts.keys()],
+    counts,
+    trends: new Map(data?.timeSeries.lines.map(({ group, values }) => [group, values])),
+    averages: new Map(data?.statistics.scores.map(({ name, average }) => [name, average])),
+  };
+}
+
+type ScoreUse = ReturnType<typeof useScoreUse>;
+
+/** Cells with the number, the average and the trend of the scores with a name. */
+function UseCells({ name, use }: { readonly name: string; readonly use: ScoreUse }) {
+  const t = useScoreSchemasText();
+  const formats = useFormats();
+  const { projectId } = useParams({ from: "/projects/$projectId/score-schemas" });
+  const scaleFor = useScoreScale();
+  const values = use.trends.get(name) ?? [];
+  const known = values.filter((value) => value !== null);
+  const range = scaleFor(name, known).bounds ?? [Math.min(0, ...known), Math.max(0, ...known)];
+  return (
+    <>
+      <td data-number data-label={t("scores")}>
+        {use.isLoaded && (
+          <Link
+            to="/projects/$projectId/logs/$resource"
+            params={{ projectId, resource: "scores" }}
+            search={{ filters: [{ field: "name", operator: "eq", value: name }] }}
+            preload={false}
+          >
+            {formats.compact(use.counts.get(name) ?? 0)}
+          </Link>
+        )}
+      </td>
+      <td data-number data-label={t("average")}>
+        {use.isLoaded && formats.number(use.averages.get(name))}
+      </td>
+      <td data-short data-label={t("trend", { count: trendDays })}>
+        {known.length > 1 && (
+          <span className={styles.trend}>
+            <Sparkline values={values} range={range} />
+            <span className={styles.scale}>
+              {t("fromTo", { minimum: formats.number(range[0]), maximum: formats.number(range[1]) })}
+            </span>
+          </span>
+        )}
+      </td>
+    </>
+  );
+}
+
+/** Names of scores that have no schema. */
+function MissingSchemas({
+  names,
+  use,
+  onCreate,
+}: {
+  readonly names: readonly string[];
+  readonly use: ScoreUse;
+  /** Null if the user may not create schemas. */
+  readonly onCreate: ((name: string) => void) | null;
+}) {
+  const t = useScoreSchemasText();
+  const columns = [
+    { key: "name", label: t("name") },
+    { key: "scores", label: t("scores"), isNumber: true },
+    { key: "average", label: t("average"), isNumber: true },
+    { key: "trend", label: t("trend", { count: trendDays }) },
+    ...(onCreate ? [{ key: "actions", label: t("actions") }] : []),
+  ];
+  return (
+    <section className={styles.missing}>
+      <h2>{t("withoutSchema")}</h2>
+      <p className={styles.about}>{t("withoutSchemaAbout")}</p>
+      <Table label={t("withoutSchema")} columns={columns} isStacked>
+        {names.map((name) => (
+          <tr key={name}>
+            <td data-label={t("name")}>
+              <strong>
+                <VisibleText text={name} />
+              </strong>
+            </td>
+            <UseCells name={name} use={use} />
+            {onCreate && (
+              <td data-actions>
+                <Button
+                  size="small"
+                  aria-label={visibleString(t("createFor", { name }))}
+                  onClick={() => onCreate(name)}
+                >
+                  {t("create")}
+                </Button>
+              </td>
+            )}
+          </tr>
+        ))}
+      </Table>
+    </section>
+  );
+}
+
 function SchemaTable({
   schemas,
+  use,
   mayWrite,
   shownId,
   onShow,
@@ -101,6 +217,7 @@ function SchemaTable({
   onRemove,
 }: {
   readonly schemas: readonly StoredSchema[];
+  readonly use: ScoreUse;
   readonly mayWrite: boolean;
   readonly shownId: string | null;
   readonly onShow: (id: string) => void;
@@ -109,12 +226,6 @@ function SchemaTable({
 }) {
   const t = useScoreSchemasText();
   const formats = useFormats();
-  const { projectId } = useParams({ from: "/projects/$projectId/score-schemas" });
-  const from = useDaysAgo(trendDays);
-  const { data } = useOperation(scoreCounts, { from, maxPoints: trendDays });
-  const counts = new Map(data?.facets.facets[0]?.values.map(({ value, count }) => [value, count]));
-  const trends = new Map(data?.timeSeries.lines.map(({ group, values }) => [group, values]));
-  const averages = new Map(data?.statistics.scores.map(({ name, average }) => [name, average]));
   const columns = [
     { key: "name", label: t("name") },
     { key: "type", label: t("type") },
@@ -154,26 +265,7 @@ function SchemaTable({
           <td data-label={t("choices")}>
             <Choices schema={schema} />
           </td>
-          <td data-number data-label={t("scores")}>
-            {data && (
-              <Link
-                to="/projects/$projectId/logs/$resource"
-                params={{ projectId, resource: "scores" }}
-                search={{ filters: [{ field: "name", operator: "eq", value: schema.name }] }}
-                preload={false}
-              >
-                {formats.compact(counts.get(schema.name) ?? 0)}
-              </Link>
-            )}
-          </td>
-          <td data-number data-label={t("average")}>
-            {data && formats.number(averages.get(schema.name))}
-          </td>
-          <td data-short data-label={t("trend", { count: trendDays })}>
-            <span className={styles.trend}>
-              <Sparkline values={trends.get(schema.name) ?? []} />
-            </span>
-          </td>
+          <UseCells name={schema.name} use={use} />
           <td data-time data-label={t("changed")} title={formats.dateTime(schema.updatedAt)}>
             {formats.relativeTime(schema.updatedAt)}
           </td>

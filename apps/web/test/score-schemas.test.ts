@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { expectAccessible } from "./browser/expect-accessible.ts";
+import { expectSoon } from "./browser/expect-soon.ts";
+import { openUi } from "./browser/open-ui.ts";
+
+const addScores = `mutation ($at: DateTime!) {
+  a: createScore(stepId: "s", name: "tone", type: HUMAN, value: 1, label: "kind") { id }
+  b: createScore(stepId: "s", name: "tone", type: HUMAN, value: 0, label: "rude", createdAt: $at) { id }
+  c: createScore(stepId: "s", name: "stars", type: HUMAN, value: 5) { id }
+  d: createScore(stepId: "s", name: "stars", type: HUMAN, value: 3, createdAt: $at) { id }
+}`;
+
+test("scores without a schema are listed with their scale, and get a schema with their labels", async () => {
+  const { page, goto, projectId, graphql } = await openUi({ path: null });
+  await graphql(addScores, { at: new Date(Date.now() - 3 * 86_400_000).toISOString() });
+  await goto(`/projects/${projectId}/score-schemas`);
+  await page.getByRole("heading", { name: "No score schemas yet" }).waitFor();
+  const missing = page.getByRole("region", { name: "Scores without a schema" });
+  await missing.getByRole("row", { name: /^tone 2 0\.5 0 to 1 Create schema for tone$/ }).waitFor();
+  await missing.getByRole("row", { name: /^stars 2 4 0 to 5 Create schema for stars$/ }).waitFor();
+  await expectAccessible(page);
+  await missing.getByRole("button", { name: "Create schema for tone" }).click();
+  const dialog = page.getByRole("dialog");
+  await expectSoon(() => dialog.getByLabel("Name", { exact: true }).inputValue()).toBe("tone");
+  expect(await dialog.getByLabel("Label of category 1").inputValue()).toBe("kind");
+  expect(await dialog.getByLabel("Value of category 2").inputValue()).toBe("0");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByRole("row", { name: /tone Categorical kind = 1 rude = 0 2 0\.5 0 to 1/ }).waitFor();
+  await expectSoon(() => missing.getByRole("row").count()).toBe(2);
+  await missing.getByRole("button", { name: "Create schema for stars" }).click();
+  await dialog.getByLabel("Minimum value").waitFor();
+  await dialog.getByLabel("Minimum value").fill("1");
+  await dialog.getByLabel("Maximum value").fill("5");
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByRole("row", { name: /stars Continuous 1 to 5 2 4 1 to 5/ }).waitFor();
+  await missing.waitFor({ state: "detached" });
+});

@@ -67,8 +67,8 @@ test("a judge is compared with people, labeled on the page, and marked until it 
   await seedLabels(ui, 42);
   await goto(`/projects/${projectId}/evaluators/${id}?tab=agreement`);
   await page.getByText("Enough records of the last 90 days have a human label.").waitFor();
-  const matrix = page.getByRole("region", { name: "Scores of the judge and of people" });
-  await matrix.getByRole("row", { name: /Judge: kind/ }).waitFor();
+  const matrix = page.getByRole("region", { name: "Scores of the evaluator and of people" });
+  await matrix.getByRole("row", { name: /Evaluator: kind/ }).waitFor();
   await expectAccessible(page);
 
   const disagreements = page.getByRole("region", { name: "Disagreements" });

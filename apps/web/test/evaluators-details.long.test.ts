@@ -87,3 +87,15 @@ test("a definition that another user changed meanwhile keeps its draft, and is s
   await page.getByRole("button", { name: "Save anyway", exact: true }).click();
   await page.getByRole("heading", { name: "Version 4", exact: true }).waitFor();
 });
+
+test("messages are test records only if there are no other steps", async () => {
+  const { page, goto, projectId, ingest } = await openUi({ path: null });
+  await ingest([{ id: "hello", type: "user_message", name: "Ada", output: "Hello" }]);
+  await goto(`/projects/${projectId}/evaluators/new`);
+  await page.getByRole("checkbox", { name: /Ada.*Hello/ }).waitFor();
+  await expectAccessible(page);
+  await ingest([{ id: "answer", type: "run", name: "answer", input: "Hello", output: "Hi" }]);
+  await page.reload();
+  await page.getByRole("checkbox", { name: /answer · Hello/ }).waitFor();
+  expect(await page.getByRole("checkbox", { name: /Ada/ }).count()).toBe(0);
+});

@@ -22,15 +22,21 @@ const isNoMessage = {
 };
 const isRoot = { field: "parentId", operator: "is", value: null } as const;
 
-/** Reads the newest records of a target. For experiment items, those of the newest experiment. */
+/**
+ * Reads the newest records of a target. For experiment items, those of the newest experiment. Messages are included only
+ * if there are no other steps.
+ */
 export function useRecentRecords(target: Target): {
   readonly rows: readonly RecentRecord[] | undefined;
   readonly error: Error | null;
   readonly retry: () => void;
 } {
   const isStep = target === "STEP" || target === "RUN";
-  const filters = [isNoOwnCall, isNoMessage, ...(target === "RUN" ? [isRoot] : [])];
-  const steps = useOperation(stepTargets, { filters }, { enabled: isStep });
+  const filters = [isNoOwnCall, ...(target === "RUN" ? [isRoot] : [])];
+  const others = useOperation(stepTargets, { filters: [...filters, isNoMessage] }, { enabled: isStep });
+  const hasOthers = others.data?.steps.edges.length !== 0;
+  const messages = useOperation(stepTargets, { filters }, { enabled: isStep && !hasOthers });
+  const steps = hasOthers ? others : messages;
   const threads = useOperation(threadTargets, {}, { enabled: target === "THREAD" });
   const experiments = useOperation(experimentTargets, {}, { enabled: target === "EXPERIMENT_ITEM" });
   if (isStep) {

@@ -21,7 +21,7 @@ type Target = NonNullable<TargetsToLabelQuery["calibration"]>["nextTargets"][num
 
 /**
  * Lists the records that people should label next, with a control to label each record. The service selects records
- * whose labels improve the estimate of the agreement between judge and people.
+ * whose labels improve the estimate of the agreement between evaluator and people.
  */
 export function LabelNext({
   range,

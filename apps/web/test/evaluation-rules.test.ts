@@ -44,7 +44,7 @@ test("a rule is created with a condition, judges what arrives, is backfilled, ch
   await page.getByText("In the last 24 hours, 2 of 2 targets matched. The rule would have judged 2 of them.").waitFor();
   const matching = page.getByRole("region", { name: "Matching records" });
   await matching.getByText("2 records match.").waitFor();
-  const search = page.getByRole("searchbox");
+  const search = page.getByLabel("Search input and output");
   await search.fill("name:answer");
   await search.press("Enter");
   await page.getByText("In the last 24 hours, 1 of 2 targets matched. The rule would have judged 1 of them.").waitFor();
@@ -162,6 +162,93 @@ test("the cost of judgments is unknown while the model has no price", async () =
   await row.getByText("No cost recorded. The model may have no price.").waitFor();
 });
 
+test("a rule that is off shows its earlier scores, and its form wraps a long query", async () => {
+  const { page, goto, projectId, graphql, ingest } = await openUi({ path: null });
+  const { createEvaluator } = (await graphql(
+    'mutation ($version: EvaluatorVersionInput!) { createEvaluator(evaluator: { name: "Names Paris" }, version: $version) { latestVersion { id } } }',
+    {
+      version: {
+        kind: "BUILT_IN",
+        target: "STEP",
+        scoreName: "names-paris",
+        builtIn: { scorer: "contains", options: { texts: ["Paris"] } },
+      },
+    },
+  )) as { createEvaluator: { latestVersion: { id: string } } };
+  const names = Array.from({ length: 12 }, (_, index) => `name:"answer number ${index}"`);
+  const rule = {
+    name: "Answers",
+    evaluatorVersionId: createEvaluator.latestVersion.id,
+    query: names.join(" OR "),
+    quietSeconds: 0,
+    mode: "ON",
+  };
+  const { createEvaluationRule } = (await graphql(
+    "mutation ($rule: EvaluationRuleInput!) { createEvaluationRule(rule: $rule) { id } }",
+    { rule },
+  )) as { createEvaluationRule: { id: string } };
+  const { id } = createEvaluationRule;
+  await ingest([
+    { id: "judged", type: "run", name: "answer number 1", output: "Paris" },
+    { id: "other", type: "run", name: "question", output: "Paris" },
+  ]);
+  await expect
+    .poll(() => graphql("{ scores(first: 9) { edges { node { stepId evaluationRuleId } } } }"), { timeout: 15_000 })
+    .toEqual({ scores: { edges: [{ node: { stepId: "judged", evaluationRuleId: id } }] } });
+  await graphql('mutation ($id: String!) { evaluate(versionId: $id, targetIds: ["other"]) { value } }', {
+    id: createEvaluator.latestVersion.id,
+  });
+  await graphql(
+    "mutation ($id: String!, $rule: EvaluationRuleInput!) { updateEvaluationRule(id: $id, rule: $rule) { id } }",
+    { id, rule: { ...rule, mode: "OFF" } },
+  );
+  // Ten weeks later, no day with judgments is among the last 30 days.
+  await page.clock.setFixedTime(Date.now() + 70 * 86_400_000);
+  await goto(`/projects/${projectId}/evaluation-rules/${id}`);
+  const results = page.getByRole("region", { name: "Last results", exact: true });
+  await results.getByRole("row", { name: /^answer number 1/ }).waitFor();
+  expect(await results.getByRole("row").count()).toBe(2);
+  const count = page.getByRole("figure", { name: "Scores", exact: true });
+  await expectSoon(() => count.innerText()).toMatch(/Scores\s+1\b/);
+  const query = page.getByLabel("Search input and output");
+  expect(await query.inputValue()).toBe(rule.query);
+  expect(await query.evaluate((field) => field.scrollWidth <= field.clientWidth && field.clientHeight > 60)).toBe(true);
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "View scores" }).click();
+  await page.getByRole("row", { name: /answer number 1/ }).waitFor();
+  expect(await page.getByRole("row", { name: /question/ }).count()).toBe(0);
+});
+
+test("the form of a rule for runs shows what it matches by type, and restricts it to a type", async () => {
+  const { page, goto, projectId, graphql, ingest } = await openUi({ path: null });
+  await graphql(
+    'mutation ($version: EvaluatorVersionInput!) { createEvaluator(evaluator: { name: "Names Paris" }, version: $version) { id } }',
+    {
+      version: {
+        kind: "BUILT_IN",
+        target: "RUN",
+        scoreName: "names-paris",
+        builtIn: { scorer: "contains", options: { texts: ["Paris"] } },
+      },
+    },
+  );
+  await ingest([
+    { id: "run", type: "run", name: "answer", output: "Paris" },
+    { id: "call", type: "llm", parentId: "run", rootRunId: "run", name: "model" },
+    { id: "question", type: "user_message", name: "user", output: "Where?" },
+    { id: "reply", type: "user_message", name: "user", output: "Thanks" },
+  ]);
+  await goto(`/projects/${projectId}/evaluation-rules/new`);
+  await page.getByText("A run is any step without a parent step. Messages and model calls match too").waitFor();
+  const types = page.getByRole("list", { name: "Matching records by type" });
+  await expectSoon(() => types.getByRole("listitem").allInnerTexts()).toEqual(["user_message 2", "run 1"]);
+  await expectAccessible(page);
+  await types.getByRole("button", { name: "run 1", exact: true }).click();
+  await page.getByText("1 record matches.").waitFor();
+  await page.getByText("In the last 24 hours, 1 of 3 targets matched.").waitFor();
+  await types.waitFor({ state: "detached" });
+});
+
 test("the charts of a rule show a new score within the minute in which they were loaded", async () => {
   const { page, goto, projectId, graphql, ingest } = await openUi({ path: null });
   const { createEvaluator } = (await graphql(
@@ -236,7 +323,7 @@ test("the page of an evaluator starts a rule with it, and lists its rules", asyn
   await page.getByLabel("Name", { exact: true }).fill("All runs");
   await page.getByRole("button", { name: "Create rule" }).click();
   await page.getByRole("heading", { name: "All runs" }).waitFor();
-  // A score does not refer to a rule: a dry run does not show those of the evaluator as its own.
+  // The scores of a manual run are not those of the rule.
   await graphql('mutation { ingestSteps(steps: [{ id: "past", type: run, name: "answer", output: "Paris" }]) { ok } }');
   const { evaluator } = (await graphql("query ($id: String!) { evaluator(id: $id) { latestVersion { id } } }", {
     id: named.id,
@@ -247,14 +334,12 @@ test("the page of an evaluator starts a rule with it, and lists its rules", asyn
   await page.reload();
   await page.getByText("No judgments yet").waitFor();
   await page.getByText("A rule can judge past targets only while it is on.").waitFor();
-  expect(await page.getByRole("heading", { name: "Evaluator results", exact: true }).count()).toBe(0);
+  expect(await page.getByRole("heading", { name: "Results", exact: true }).count()).toBe(0);
   await choose(page.getByLabel("Mode", { exact: true }), "On");
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await page.getByText("All scores of this evaluator version, including those from other rules").waitFor();
-  await page
-    .getByRole("region", { name: "Last results", exact: true })
-    .getByRole("row", { name: /^answer/ })
-    .waitFor();
+  const count = page.getByRole("figure", { name: "Scores", exact: true });
+  await expectSoon(() => count.innerText()).toMatch(/Scores\s+0\b/);
+  expect(await page.getByRole("region", { name: "Last results", exact: true }).count()).toBe(0);
   await choose(page.getByLabel("Mode", { exact: true }), "Dry run");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("A rule can judge past targets only while it is on.").waitFor();

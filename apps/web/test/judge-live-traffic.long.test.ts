@@ -77,8 +77,8 @@ test("an empty service gets a measured judge of live traffic, and an alert that 
 
   await link("Create rule").click();
   await field("Name").fill("Support answers");
-  await page.getByRole("searchbox").fill("name:support");
-  await page.getByRole("searchbox").press("Enter");
+  await page.getByLabel("Search input and output").fill("name:support");
+  await page.getByLabel("Search input and output").press("Enter");
   await choose(field("Mode"), "On");
   await page
     .getByText(
@@ -114,7 +114,7 @@ test("an empty service gets a measured judge of live traffic, and an alert that 
     labelCount += 1;
     await page.getByText(`${labelCount} of 120`).waitFor();
   }
-  await page.getByText("Judge and people agree on all labeled records.").waitFor();
+  await page.getByText("Evaluator and people agree on all labeled records.").waitFor();
   await picture("agreement", 1_150);
 
   await link("Alerts").click();

@@ -102,12 +102,16 @@ export function RuleForm({
         />
         <section className={styles.list} aria-labelledby={conditionsId}>
           <h3 id={conditionsId}>{t("conditions")}</h3>
-          <p className={styles.muted}>{t("conditionsHint")}</p>
+          <p className={styles.muted}>
+            {t("conditionsHint")}
+            {chosen.target === "RUN" && ` ${t("runsHint")}`}
+          </p>
           <FilterBar
             key={logResourceOf(chosen.target)}
             resource={logResourceOf(chosen.target)}
             search={draft.search}
             hasRange={false}
+            isWrapped
             onChange={(changed) => change({ search: { ...draft.search, ...changed } })}
           />
         </section>
@@ -163,10 +167,16 @@ export function RuleForm({
           title={review("matching")}
           about={review("preview_FILTER")}
           hasCount
+          onType={(type) => change({ search: { ...draft.search, filters: ofType(draft.search.filters ?? [], type) } })}
         />
       )}
     </div>
   );
+}
+
+/** Replaces the conditions on the type by one that only steps of `type` meet. */
+function ofType(filters: NonNullable<RuleDraft["search"]["filters"]>, type: string): typeof filters {
+  return [...filters.filter(({ field }) => field !== "type"), { field: "type", operator: "eq", value: type }];
 }
 
 /** Returns the records that the rule would judge. Rules skip calls that the service itself made. */

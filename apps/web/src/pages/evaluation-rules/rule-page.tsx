@@ -85,7 +85,7 @@ export function RulePage() {
             className={buttonClass({})}
             to="/projects/$projectId/logs/$resource"
             params={{ projectId, resource: "scores" }}
-            search={{ filters: [{ field: "evaluatorVersionId", operator: "eq", value: rule.evaluatorVersionId }] }}
+            search={{ filters: [{ field: "evaluationRuleId", operator: "eq", value: rule.id }] }}
           >
             {t("allScores")}
           </Link>
@@ -108,9 +108,7 @@ export function RulePage() {
       <div className={styles.editor}>
         <div className={styles.main}>
           {rule.failures.length > 0 && <Failures rule={rule} />}
-          {(rule.mode === "ON" || judgedCount > 0) && (
-            <RuleResults key={rule.evaluatorVersionId} versionId={rule.evaluatorVersionId} judgedCount={judgedCount} />
-          )}
+          <RuleResults ruleId={rule.id} isOn={rule.mode === "ON"} judgedCount={judgedCount} />
           <Days rule={rule} />
         </div>
         {mayWrite && <Settings rule={rule} />}

@@ -3,21 +3,28 @@ import { useEffect, useRef } from "react";
 import { useProjectId } from "../../api/project-id.ts";
 import { useOperation } from "../../api/use-request.ts";
 import { versionScores } from "../../generated/evaluators.ts";
-import { InlineError } from "../../ui/page-state.tsx";
+import { InlineError, LoadingState } from "../../ui/page-state.tsx";
 import styles from "../evaluators/evaluators-page.module.css";
 import { useEvaluatorsText } from "../evaluators/messages.ts";
 import { ScoreCharts } from "../evaluators/score-charts.tsx";
-import { ScoreTable } from "../evaluators/score-table.tsx";
+import { newestOf, ScoreTable } from "../evaluators/score-table.tsx";
 import { useRulesText } from "./messages.ts";
 
 const shownScores = 8;
 
 /**
- * Shows charts and the latest scores of the evaluator version that a rule uses. Scores that other rules created with
- * this version are included, because a score does not refer to a rule. Charts and scores reload when `judgedCount`
- * changes.
+ * Charts and latest scores that a rule made. Both reload when `judgedCount` changes. Shows nothing for a rule without
+ * scores that is off or a dry run, unless `isOn`.
  */
-export function RuleResults({ versionId, judgedCount }: { readonly versionId: string; readonly judgedCount: number }) {
+export function RuleResults({
+  ruleId,
+  isOn,
+  judgedCount,
+}: {
+  readonly ruleId: string;
+  readonly isOn: boolean;
+  readonly judgedCount: number;
+}) {
   const t = useEvaluatorsText();
   const rules = useRulesText();
   const projectId = useProjectId() ?? "";
@@ -29,19 +36,21 @@ export function RuleResults({ versionId, judgedCount }: { readonly versionId: st
     void client.invalidateQueries({ queryKey: [projectId, versionScores.text] });
   }, [client, judgedCount, projectId]);
   const { data, error, refetch } = useOperation(versionScores, {
-    filters: [{ field: "evaluatorVersionId", operator: "eq", value: versionId }],
+    filters: [{ field: "evaluationRuleId", operator: "eq", value: ruleId }],
     first: shownScores,
   });
-  const scores = data?.scores.edges.map(({ node }) => node) ?? [];
+  if (error && !data) return <InlineError error={error} onRetry={() => void refetch()} />;
+  if (!data) return <LoadingState shape="chart" />;
+  const scores = data.scores.edges.map(({ node }) => node);
+  if (scores.length === 0 && !isOn) return null;
   return (
     <>
       <ScoreCharts
-        versionId={versionId}
+        source={{ field: "evaluationRuleId", id: ruleId }}
         title={rules("results")}
-        note={rules("resultsHint")}
         scoreCount={judgedCount}
+        newest={newestOf(scores)}
       />
-      {error && !data && <InlineError error={error} onRetry={() => void refetch()} />}
       {scores.length > 0 && (
         <section className={styles.part}>
           <h2>{t("lastResults")}</h2>

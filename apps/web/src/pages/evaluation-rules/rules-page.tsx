@@ -64,7 +64,10 @@ function RuleTable({ rules }: { readonly rules: EvaluationRuleListQuery["evaluat
   const texts = useEvaluatorsText();
   const formats = useFormats();
   const { projectId } = useParams(route);
-  const trends = useScoreTrends(rules.map(({ evaluatorVersionId }) => evaluatorVersionId));
+  const trends = useScoreTrends(
+    "evaluationRuleId",
+    rules.map(({ id }) => id),
+  );
   const drifting = useDriftingVersions(rules.map(({ evaluatorVersionId }) => evaluatorVersionId));
   const columns = [
     { key: "name", label: t("name") },
@@ -104,7 +107,7 @@ function RuleTable({ rules }: { readonly rules: EvaluationRuleListQuery["evaluat
               <EvaluatorLink version={rule.evaluatorVersion} />
             </td>
             <td data-short data-label={texts("average")}>
-              <ScoreTrend line={trends.get(rule.evaluatorVersionId)} />
+              <ScoreTrend line={trends.get(rule.id)} />
             </td>
             <td data-short data-label={t("target")}>
               {rule.target === "EXPERIMENT_ITEM" ? "" : t(rule.target)}

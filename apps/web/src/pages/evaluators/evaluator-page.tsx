@@ -138,7 +138,7 @@ function Overview({
   readonly version: Evaluator["versions"][number];
 }) {
   const t = useEvaluatorsText();
-  const trends = useScoreTrends([id]);
+  const trends = useScoreTrends("evaluatorVersionId", [id]);
   return (
     <section aria-label={t("evaluatorState")}>
       <Facts

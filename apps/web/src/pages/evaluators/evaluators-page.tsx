@@ -72,7 +72,10 @@ function EvaluatorTable({ evaluators }: { readonly evaluators: Evaluators }) {
   const t = useEvaluatorsText();
   const formats = useFormats();
   const { projectId } = useParams(route);
-  const trends = useScoreTrends(evaluators.map(({ latestVersion }) => latestVersion.id));
+  const trends = useScoreTrends(
+    "evaluatorVersionId",
+    evaluators.map(({ latestVersion }) => latestVersion.id),
+  );
   const inUse = evaluators.filter(({ archivedAt }) => archivedAt === null);
   const drifting = useDriftingVersions(inUse.map(({ latestVersion }) => latestVersion.id));
   const columns = [

@@ -10,6 +10,7 @@ import { unfiltered } from "../dashboards/unfiltered.ts";
 import { WidgetCard } from "../dashboards/widget-card.tsx";
 import { WidgetGrid } from "../dashboards/widget-grid.tsx";
 import { RangeFields } from "../logs/filters/range-fields.tsx";
+import { type QuickRange, quickRanges, rangeLength } from "../logs/log-search.ts";
 import styles from "./evaluators-page.module.css";
 
 /**
@@ -29,27 +30,39 @@ const places = {
   ],
 } as const;
 
+/** Selects the scores of an evaluator version, or those that an evaluation rule made. */
+export interface ScoreSource {
+  readonly field: "evaluatorVersionId" | "evaluationRuleId";
+  readonly id: string;
+}
+
 /**
- * Shows the average and the number of the scores that an evaluator version created, and a chart of the average over
+ * Shows the average and the number of the scores of an evaluator version or a rule, and a chart of the average over
  * time. A click on a value opens the scores of its period.
  */
 export function ScoreCharts({
-  versionId,
+  source,
   title,
   note,
   isWide = false,
   scoreCount = 0,
+  newest,
 }: {
-  readonly versionId: string;
+  readonly source: ScoreSource;
   readonly title: string;
   /** Text below the title. */
   readonly note?: string;
   readonly isWide?: boolean;
   /** Number of scores, if the page knows it. The charts reload when this number changes. */
   readonly scoreCount?: number;
+  /**
+   * Time of the newest score, as ISO 8601. The first period is at least a week, and contains this time if a period of
+   * the list does.
+   */
+  readonly newest?: string | undefined;
 }) {
   const projectId = useProjectId() ?? "";
-  const [search, setSearch] = useState<DashboardSearch>({ range: "7d" });
+  const [search, setSearch] = useState<DashboardSearch>(() => ({ range: firstRange(newest) }));
   const period = usePeriod(search, (changed) => setSearch({ ...search, ...changed }));
   const shownCount = useRef(scoreCount);
   const client = useQueryClient();
@@ -60,7 +73,8 @@ export function ScoreCharts({
     refresh();
     void client.invalidateQueries({ queryKey: [projectId, dashboardSeries.text] });
   }, [client, projectId, refresh, scoreCount]);
-  const widgets = useMemo(() => widgetsOf(versionId, places[isWide ? "wide" : "narrow"]), [versionId, isWide]);
+  const { field, id } = source;
+  const widgets = useMemo(() => widgetsOf({ field, id }, places[isWide ? "wide" : "narrow"]), [field, id, isWide]);
   const shared = unfiltered(projectId, period);
   return (
     <>
@@ -82,8 +96,14 @@ export function ScoreCharts({
   );
 }
 
-function widgetsOf(versionId: string, [average, count, course]: readonly [Place, Place, Place]): Widget[] {
-  const node = queryOfCondition("scores", { field: "evaluatorVersionId", operator: "eq", value: versionId });
+function firstRange(newest: string | undefined): QuickRange {
+  const age = newest === undefined ? 0 : Date.now() - Date.parse(newest);
+  const longer = quickRanges.slice(quickRanges.indexOf("7d"));
+  return longer.find((range) => age < rangeLength(range)) ?? "90d";
+}
+
+function widgetsOf({ field, id }: ScoreSource, [average, count, course]: readonly [Place, Place, Place]): Widget[] {
+  const node = queryOfCondition("scores", { field, operator: "eq", value: id });
   const query = node === undefined ? null : formatQuery(node);
   const shared = { title: "", groupBy: null, groupLimit: 1, resource: "scores", query } as const;
   return [

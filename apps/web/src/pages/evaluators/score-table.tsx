@@ -14,6 +14,11 @@ import { targetOfScore } from "./use-evaluated-record.ts";
 
 type StoredScore = VersionScoresQuery["scores"]["edges"][number]["node"];
 
+/** Returns the time of the newest score. `scores` are sorted by time, newest first. */
+export function newestOf(scores: readonly StoredScore[]): string | undefined {
+  return scores[0]?.createdAt;
+}
+
 export function ScoreTable({
   scores,
   showsOutput = false,

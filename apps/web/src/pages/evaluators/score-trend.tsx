@@ -3,22 +3,26 @@ import { evaluatorTrend, type EvaluatorTrendQuery } from "../../generated/evalua
 import { useFormats } from "../../messages/formats.ts";
 import { useDaysAgo } from "../../ui/use-days-ago.ts";
 import { Sparkline } from "../dashboard/sparkline.tsx";
+import type { ScoreSource } from "./score-charts.tsx";
 import styles from "./score-trend.module.css";
 
 const days = 7;
 
 type Line = EvaluatorTrendQuery["timeSeries"]["lines"][number];
 
-/** Reads the scores of evaluator versions in the last seven days. Returns them by the ids of the versions. */
-export function useScoreTrends(versionIds: readonly string[]): ReadonlyMap<string, Line | undefined> {
+/** Reads the scores of evaluator versions or of rules in the last seven days. Returns them by the ids. */
+export function useScoreTrends(
+  field: ScoreSource["field"],
+  sourceIds: readonly string[],
+): ReadonlyMap<string, Line | undefined> {
   const from = useDaysAgo(days);
-  const ids = [...new Set(versionIds)];
+  const ids = [...new Set(sourceIds)];
   const trends = useEach(
     evaluatorTrend,
     ids.map((value) => ({
       from,
       maxPoints: days * 4,
-      filters: [{ field: "evaluatorVersionId", operator: "eq" as const, value }],
+      filters: [{ field, operator: "eq" as const, value }],
     })),
   );
   return new Map(ids.map((id, index) => [id, trends.data[index]?.timeSeries.lines[0]]));

@@ -7,7 +7,7 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 import styles from "./evaluators-page.module.css";
 import { useEvaluatorsText } from "./messages.ts";
 import { ScoreCharts } from "./score-charts.tsx";
-import { ScoreTable } from "./score-table.tsx";
+import { newestOf, ScoreTable } from "./score-table.tsx";
 import { scorerName } from "./scorer-name.ts";
 
 const shownScores = 20;
@@ -29,7 +29,12 @@ export function VersionResults({
   if (scores.length === 0) return <EmptyState drawing="chart" title={t("noScores")} />;
   return (
     <>
-      <ScoreCharts isWide versionId={id} title={t("overTime")} />
+      <ScoreCharts
+        isWide
+        source={{ field: "evaluatorVersionId", id }}
+        title={t("overTime")}
+        newest={newestOf(scores)}
+      />
       <section className={styles.part}>
         <div className={styles.actions}>
           <h2>{t("lastResults")}</h2>

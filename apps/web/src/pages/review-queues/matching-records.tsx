@@ -7,6 +7,7 @@ import { RowAbout } from "../../ui/table.tsx";
 import { useDebounced } from "../../ui/use-debounced.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import styles from "../evaluators/evaluators-page.module.css";
+import { MatchingTypes } from "./matching-types.tsx";
 import { useReviewText } from "./messages.ts";
 import own from "./review.module.css";
 
@@ -24,11 +25,14 @@ export function MatchingRecords({
   title,
   about,
   hasCount,
+  onType,
 }: Selection & {
   readonly title: string;
   readonly about: string;
   /** Whether the number of matching records is shown. */
   readonly hasCount: boolean;
+  /** Restricts the selection to steps of one type. With it, the number of matching steps of each type is shown. */
+  readonly onType?: ((type: string) => void) | undefined;
 }) {
   const t = useReviewText();
   const formats = useFormats();
@@ -64,6 +68,7 @@ export function MatchingRecords({
         )}
         {about}
       </p>
+      {!isThread && onType && <MatchingTypes conditions={conditions} onType={onType} />}
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!error && !records && <LoadingState shape="rows" />}
       {records && records.length > 0 && (

@@ -136,6 +136,7 @@ function LoadedForm({
               <h3 id={conditionsId}>{t("conditions")}</h3>
               <p className={styles.muted}>{t("conditionsHint")}</p>
               <FilterBar
+                isWrapped
                 key={draft.target}
                 resource={logResourceOfQueue(draft.target)}
                 search={draft.search}

@@ -31,6 +31,7 @@ export function FilterBar({
   after,
   hasRange = true,
   hasChips = true,
+  isWrapped = false,
   onChange,
   onUnsearched,
 }: {
@@ -43,6 +44,8 @@ export function FilterBar({
   readonly onUnsearched?: (isUnsearched: boolean) => void;
   readonly hasRange?: boolean;
   readonly hasChips?: boolean;
+  /** Whether a long query wraps, for forms in which the query is stored. Default: false, for one line. */
+  readonly isWrapped?: boolean;
   readonly before?: ReactNode;
   readonly after?: ReactNode;
   readonly onChange: (change: Partial<LogSearch>, options?: { readonly replace?: boolean }) => void;
@@ -54,7 +57,13 @@ export function FilterBar({
       <div className={styles.toolbar}>
         {before}
         <div className={styles.bar} role="search" aria-label={t("filters")}>
-          <QueryBox resource={resource} search={search} onChange={onChange} onUnsearched={onUnsearched} />
+          <QueryBox
+            resource={resource}
+            search={search}
+            isWrapped={isWrapped}
+            onChange={onChange}
+            onUnsearched={onUnsearched}
+          />
           {hasRange && <RangeFields search={search} onChange={onChange} />}
           <NewFilter resource={resource} onAdd={(condition) => onChange({ filters: [...filters, condition] })} />
         </div>

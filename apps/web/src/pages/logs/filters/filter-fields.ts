@@ -121,6 +121,7 @@ export const filterFields: Readonly<Record<LogResource, readonly FilterField[]>>
     may("label", "string", { facet: "label" }),
     may("scorer", "string", { facet: "scorer" }),
     may("evaluatorVersionId", "string"),
+    may("evaluationRuleId", "string"),
     may("comment", "string"),
     tags,
     may("participant", "list", { facet: "participant" }),

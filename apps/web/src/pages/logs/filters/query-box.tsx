@@ -17,11 +17,13 @@ const pause = 400;
 export function QueryBox({
   resource,
   search,
+  isWrapped,
   onChange,
   onUnsearched,
 }: {
   readonly resource: LogResource;
   readonly search: LogSearch;
+  readonly isWrapped: boolean;
   readonly onChange: (change: Partial<LogSearch>, options?: { readonly replace?: boolean }) => void;
   readonly onUnsearched?: ((isUnsearched: boolean) => void) | undefined;
 }) {
@@ -31,7 +33,7 @@ export function QueryBox({
   const shown = formatSearchText(search);
   const [box, setBox] = useState(() => boxOf(shown));
   // The shortcut is the character `/` and not a certain key, because some keyboards need Shift for this character.
-  useHotkeys("/", () => frame.current?.querySelector("input")?.focus(), {
+  useHotkeys("/", () => frame.current?.querySelector<HTMLElement>("input, textarea")?.focus(), {
     preventDefault: true,
     useKey: true,
     ignoreModifiers: true,
@@ -71,6 +73,7 @@ export function QueryBox({
       <QueryInput
         resource={resource}
         type="search"
+        isWrapped={isWrapped}
         label={t(resource === "scores" ? "searchComment" : "search")}
         hideLabel
         placeholder={t(resource === "scores" ? "searchCommentHint" : "searchHint")}

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react";
 import { classes } from "../../../ui/classes.ts";
-import { TextField } from "../../../ui/field.tsx";
+import { TextArea, TextField } from "../../../ui/field.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import type { LogResource } from "../log-resource.ts";
 import styles from "./filters.module.css";
@@ -15,6 +15,7 @@ export function QueryInput({
   hint,
   hideLabel,
   type = "text",
+  isWrapped = false,
   placeholder,
   maxLength,
   error,
@@ -28,6 +29,8 @@ export function QueryInput({
   readonly hint?: ReactNode;
   readonly hideLabel?: boolean | undefined;
   readonly type?: "text" | "search";
+  /** Whether a long text wraps. The field then grows with its text. */
+  readonly isWrapped?: boolean;
   readonly placeholder: string;
   readonly maxLength?: number;
   readonly error: string | null;
@@ -54,11 +57,11 @@ export function QueryInput({
     if (completion === undefined || cursor === null) return;
     const next = complete(text, cursor, { completion, offer });
     edit(next.text, next.cursor);
-    const element = frame.current?.querySelector("input");
+    const element = frame.current?.querySelector<HTMLInputElement | HTMLTextAreaElement>("input, textarea");
     element?.focus();
     requestAnimationFrame(() => element?.setSelectionRange(next.cursor, next.cursor));
   };
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement | HTMLTextAreaElement>): void => {
     const offer = offers[active];
     if (isOpen && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
       event.preventDefault();
@@ -73,10 +76,26 @@ export function QueryInput({
       event.stopPropagation();
       setCursor(null);
     } else if (event.key === "Enter") {
+      if (isWrapped) event.preventDefault();
       setCursor(null);
       onEnter?.();
     }
   };
+  const shared = {
+    label,
+    hint,
+    hideLabel,
+    placeholder,
+    maxLength,
+    error,
+    autoComplete: "off",
+    spellCheck: false,
+    "aria-autocomplete": "list",
+    "aria-controls": isOpen ? `${id}-offers` : undefined,
+    "aria-activedescendant": isOpen && active >= 0 ? `${id}-${active}` : undefined,
+    value: text,
+    onKeyDown,
+  } as const;
   return (
     <div
       ref={frame}
@@ -85,23 +104,23 @@ export function QueryInput({
         if (!event.currentTarget.contains(event.relatedTarget)) setCursor(null);
       }}
     >
-      <TextField
-        label={label}
-        hint={hint}
-        hideLabel={hideLabel}
-        type={type}
-        placeholder={placeholder}
-        maxLength={maxLength}
-        autoComplete="off"
-        spellCheck={false}
-        aria-autocomplete="list"
-        aria-controls={isOpen ? `${id}-offers` : undefined}
-        aria-activedescendant={isOpen && active >= 0 ? `${id}-${active}` : undefined}
-        error={error}
-        value={text}
-        onChange={({ currentTarget }) => edit(currentTarget.value, currentTarget.selectionStart)}
-        onKeyDown={onKeyDown}
-      />
+      {isWrapped ? (
+        <TextArea
+          {...shared}
+          rows={1}
+          className={styles.wrapped}
+          // A query has one line. A pasted text may have several.
+          onChange={({ currentTarget }) =>
+            edit(currentTarget.value.replaceAll(/[\r\n]/g, " "), currentTarget.selectionStart)
+          }
+        />
+      ) : (
+        <TextField
+          {...shared}
+          type={type}
+          onChange={({ currentTarget }) => edit(currentTarget.value, currentTarget.selectionStart)}
+        />
+      )}
       {isOpen && (
         <div role="listbox" id={`${id}-offers`} aria-label={t("completions")} className={styles.offers}>
           {offers.map((offer, index) => (

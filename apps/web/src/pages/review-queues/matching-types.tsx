@@ -1,0 +1,42 @@
+import { useOperation } from "../../api/use-request.ts";
+import { recordFacets } from "../../generated/analytics.ts";
+import type { MatchingStepsQueryVariables } from "../../generated/review-queues.ts";
+import { useFormats } from "../../messages/formats.ts";
+import { visibleString } from "../../messages/hidden-characters.ts";
+import { Button } from "../../ui/button.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import { useReviewText } from "./messages.ts";
+import styles from "./review.module.css";
+
+/** Number of the matching steps of each type, if they have several types. A click restricts the selection to a type. */
+export function MatchingTypes({
+  conditions: { filters, query },
+  onType,
+}: {
+  readonly conditions: MatchingStepsQueryVariables;
+  readonly onType: (type: string) => void;
+}) {
+  const t = useReviewText();
+  const formats = useFormats();
+  const { data } = useOperation(recordFacets, {
+    resource: "steps",
+    filters: filters ?? null,
+    query: query ?? null,
+    fields: [{ field: "type", path: null, search: null }],
+    limit: 20,
+  });
+  const types = data?.facets.facets[0]?.values ?? [];
+  if (types.length < 2) return null;
+  return (
+    <ul className={styles.types} aria-label={t("matchingTypes")}>
+      {types.map(({ value, count }) => (
+        <li key={value}>
+          <Button size="small" title={visibleString(t("onlyType", { type: value }))} onClick={() => onType(value)}>
+            <VisibleText text={value} />{" "}
+            {data?.facets.isEstimate ? t("aboutCount", { number: formats.number(count) }) : formats.number(count)}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}

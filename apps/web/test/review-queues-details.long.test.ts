@@ -283,3 +283,46 @@ test("the expected output and the corrections of others are beside the record", 
   }
   await expectAccessible(page);
 });
+
+test("a step that the chat shows is not repeated beside it, its scores name their kind, and keys scroll the record", async () => {
+  const { page, goto, projectId, graphql, ingest } = await openUi({ path: null });
+  const output = `Paris. ${"It lies on the Seine. ".repeat(400)}`;
+  await ingest([
+    { id: "question", threadId: "t", type: "user_message", name: "Ada", output: "Capital?" },
+    { id: "run", threadId: "t", type: "run", name: "answer", input: "Capital?", output },
+    { id: "look-up", threadId: "t", type: "tool", parentId: "run", rootRunId: "run", name: "look up", output: "Paris" },
+    { id: "reply", threadId: "t", type: "assistant_message", name: "Bot", output },
+  ]);
+  await graphql('mutation { createScore(stepId: "run", name: "polite", type: HUMAN, value: 1) { id } }');
+  const queueId = await seedReviewQueue({ graphql }, ["run", "look-up"], { target: "STEP" });
+  await goto(`/projects/${projectId}/review-queues/${queueId}/review`);
+  const record = page.getByRole("region", { name: "Record" });
+  await record.getByText("It lies on the Seine.").first().waitFor();
+  const inspector = record.getByRole("complementary", { name: "Step", exact: true });
+  expect(await inspector.count()).toBe(0);
+  const top = () =>
+    record
+      .getByText("Capital?")
+      .first()
+      .evaluate((each) => each.getBoundingClientRect().top);
+  for (const [key, isAbove] of [
+    ["PageDown", true],
+    ["PageUp", false],
+  ] as const) {
+    // oxlint-disable-next-line no-await-in-loop -- one key after the other
+    await page.keyboard.press(key);
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    await page.keyboard.press(key);
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    await expectSoon(async () => (await top()) < 0).toBe(isAbove);
+  }
+  await expectAccessible(page);
+  await record.getByRole("button", { name: "Step details", exact: true }).click();
+  await inspector.getByRole("heading", { name: "answer", exact: true }).waitFor();
+  await inspector.getByText(/^Human · /).waitFor();
+  expect(await record.getByRole("button", { name: "Step details", exact: true }).count()).toBe(0);
+  await page.keyboard.press("1");
+  await page.keyboard.press("Enter");
+  // The chat shows only the beginning of a tool call, so its details are open.
+  await inspector.getByRole("heading", { name: "look up", exact: true }).waitFor();
+});

@@ -148,8 +148,11 @@ test("the judge's scores of the rubric are hidden until the review is submitted"
   expect(await page.getByText("Facts v1").count()).toBe(0);
   await page.getByRole("link", { name: "Review", exact: true }).click();
   const record = page.getByRole("region", { name: "Record" });
-  await record.getByRole("button", { name: "Overview", exact: true }).click();
+  const overview = record.getByRole("button", { name: "Overview", exact: true });
+  expect(await overview.getAttribute("aria-expanded")).toBe("false");
+  await overview.click();
   await record.getByText("Tone v1").waitFor();
+  expect(await overview.getAttribute("aria-expanded")).toBe("true");
   await record.getByText("Ada").waitFor();
   expect(await record.getByText(/Facts v\d|correct/).allTextContents()).toEqual(["correct"]);
   await record.getByText("Paris t1").first().click();
@@ -179,7 +182,7 @@ test("a queue is created with a filter and changed, and its corrections become d
   await page.getByLabel("Name", { exact: true }).fill("Steps to check");
   await choose(page.getByLabel("Item type"), "Steps");
   await choose(page.getByLabel("Item source", { exact: true }), "Matching records");
-  const search = page.getByRole("searchbox");
+  const search = page.getByLabel("Search input and output");
   await search.fill("name:answer");
   await search.press("Enter");
   await page

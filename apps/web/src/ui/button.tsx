@@ -8,16 +8,19 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly size?: "normal" | "small" | undefined;
   /** Whether a toggle button is pressed; undefined for other buttons. */
   readonly isPressed?: boolean | undefined;
+  /** Whether the part that the button opens is shown; undefined for other buttons. */
+  readonly isExpanded?: boolean | undefined;
 }
 
 /** A button that does not submit the form around it, unless `type` is set. */
-export function Button({ look = "normal", size = "normal", isPressed, className, ...rest }: ButtonProps) {
+export function Button({ look = "normal", size = "normal", isPressed, isExpanded, className, ...rest }: ButtonProps) {
   return (
     <button
       type="button"
       {...rest}
       aria-pressed={isPressed}
-      className={buttonClass({ look, size, isPressed, className })}
+      aria-expanded={isExpanded ?? rest["aria-expanded"]}
+      className={buttonClass({ look, size, isPressed: isPressed ?? isExpanded, className })}
     />
   );
 }

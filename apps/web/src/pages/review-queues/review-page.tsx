@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
-import { type ReactNode, useCallback, useMemo, useState } from "react";
+import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
 import { useHotkeys } from "react-hotkeys-hook";
 import { request } from "../../api/request.ts";
 import { useOperation } from "../../api/use-request.ts";
@@ -24,6 +24,7 @@ import styles from "./review.module.css";
 import type { TakenReview } from "./taken-review.ts";
 import { takesKeys } from "./takes-keys.ts";
 import { releaseLease, useLease } from "./use-lease.ts";
+import { useScrollKeys } from "./use-scroll-keys.ts";
 
 type Queue = NonNullable<ReviewQueueProgressQuery["reviewQueue"]>;
 
@@ -186,9 +187,11 @@ function Item({
   const toast = useToast();
   const { projectId } = useParams({ from: "/projects/$projectId" });
   const { totalCount, doneCount, availableCount } = queue.progress;
+  const record = useRef<HTMLElement>(null);
+  useScrollKeys(record);
   return (
     <div className={styles.page}>
-      <section className={styles.record} aria-label={t("recordLabel")}>
+      <section ref={record} className={styles.record} aria-label={t("recordLabel")}>
         <RecordTitle item={review.item} />
         <ReviewedRecord review={review} queue={queue} onDeleted={() => void onNext(null)} />
       </section>

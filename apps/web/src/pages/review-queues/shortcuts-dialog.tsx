@@ -5,6 +5,7 @@ import styles from "./review.module.css";
 const shortcuts = [
   [["1", "…", "9"], "keyLabel"],
   [["J", "K"], "keyMove"],
+  [["PageDown", "PageUp"], "keyScroll"],
   [["Enter"], "keySubmit"],
   [["S"], "keySkip"],
   [["F"], "keyFlag"],

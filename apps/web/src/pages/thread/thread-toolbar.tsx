@@ -7,6 +7,7 @@ import {
   Coins,
   Info,
   Keyboard,
+  PanelRightOpen,
   Play,
   Timer,
 } from "lucide-react";
@@ -48,6 +49,8 @@ export function ThreadToolbar(props: {
   readonly onCollapseAll: () => void;
   /** Shows the keyboard shortcuts; null if there are none, or if a narrow screen has no space for the button. */
   readonly onHelp: (() => void) | null;
+  /** Shows the details of the marked step; null if they are visible, or if no step is marked. */
+  readonly onDetails: (() => void) | null;
   /** Shows the overview of the thread; null if it is visible. */
   readonly onOverview: (() => void) | null;
   /** Whether the overview is open. Undefined if the button does not close it. */
@@ -136,8 +139,13 @@ export function ThreadToolbar(props: {
           }}
         />
       </div>
+      {props.onDetails && (
+        <IconButton size="small" label={t("stepDetails")} onClick={props.onDetails}>
+          <PanelRightOpen size={15} />
+        </IconButton>
+      )}
       {props.onOverview && (
-        <IconButton size="small" label={t("overview")} isPressed={props.isOverviewOpen} onClick={props.onOverview}>
+        <IconButton size="small" label={t("overview")} isExpanded={props.isOverviewOpen} onClick={props.onOverview}>
           <Info size={15} />
         </IconButton>
       )}

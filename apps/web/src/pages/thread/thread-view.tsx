@@ -39,7 +39,7 @@ import { useThreadMatches } from "./use-thread-matches.ts";
 import { hasTypeFilter, useViewState } from "./use-view-state.ts";
 import { ChatView } from "./views/chat-view.tsx";
 import { rowsHeight } from "./views/rows-height.ts";
-import { shownStep } from "./views/shown-step.ts";
+import { isInChat, shownStep } from "./views/shown-step.ts";
 import { LoadFailure } from "./views/load-failure.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
@@ -137,8 +137,7 @@ export function ThreadView(props: ThreadViewProps) {
     // Selects the first error unless the URL contains a search text or a playback position, or the thread is shown to a
     // reviewer, who reads it from the start.
     opensAtError: props.text === undefined && props.play === undefined && panel?.hiddenScores === undefined,
-    // On a narrow screen, the selected step opens in a sheet. During a review, the sheet would cover the rubric. So the
-    // step that is selected initially is only marked, and the sheet stays closed.
+    // During a review, a sheet with the step would cover the rubric, and a panel would repeat what the chat shows.
     marksOnly: panel?.hiddenScores !== undefined,
     onNavigate(change) {
       const step = outline.indexOf(change.currentStepId ?? "");
@@ -310,8 +309,10 @@ export function ThreadView(props: ThreadViewProps) {
     </div>
   );
   // On a narrow screen, the step is shown in a sheet that covers the view. The sheet opens only for a step that the
-  // user or the URL selected.
-  const inspectedId = isNarrow && (isOnlyMarked || chosenId === null) ? null : (playedId ?? selectedId);
+  // user or the URL selected. On a wide screen, a reviewer reads a step of the chat in the chat, and not twice.
+  const isReadInChat = view === "chat" && selected !== null && isInChat(outline, state.items, selected);
+  const isUnopened = isNarrow ? isOnlyMarked || chosenId === null : isOnlyMarked && isReadInChat;
+  const inspectedId = isUnopened ? null : (playedId ?? selectedId);
   const inspector =
     inspectedId === null ? (
       <ThreadInspector thread={thread} outline={outline} onChanged={() => void onRefresh()} />
@@ -360,16 +361,17 @@ export function ThreadView(props: ThreadViewProps) {
               onExpandAll={hasCollapse ? state.expandAll : null}
               onCollapseAll={state.collapseAll}
               onHelp={isPanel || isNarrow ? null : () => setIsHelpOpen(true)}
+              onDetails={isReviewed && !isNarrow && isUnopened && selectedId !== null ? () => select(selectedId) : null}
               onOverview={
                 isNarrow
                   ? () => setIsOverviewOpen(true)
-                  : thread && selectedId !== null && !isFollowing
+                  : thread && inspectedId !== null && !isFollowing
                     ? () => select(null)
                     : isReviewed
                       ? () => setIsOverviewOpen(!isOverviewOpen)
                       : null
               }
-              isOverviewOpen={isReviewed && !isNarrow && selectedId === null ? isOverviewOpen : undefined}
+              isOverviewOpen={isReviewed && !isNarrow && inspectedId === null ? isOverviewOpen : undefined}
             />
             {isNarrow ? (
               <>

@@ -12,8 +12,8 @@ export function useSelectedStep(options: {
   readonly chosenId: string | null;
   readonly opensAtError: boolean;
   /**
-   * Whether the initially selected step is only marked in the view. On a narrow screen, the sheet with the step then
-   * stays closed.
+   * Whether the initially selected step is only marked in the view. The sheet or panel with the step then stays closed,
+   * unless the view does not show the step.
    */
   readonly marksOnly: boolean;
   readonly onNavigate: (change: ThreadSearch) => Promise<void>;

@@ -74,7 +74,8 @@ export function ScoresSection({
               {score.label === null ? formats.number(score.value) : `${score.label} (${formats.number(score.value)})`}
             </Badge>
             <span className={styles.quiet}>
-              <VisibleText text={score.scorer ?? score.type} /> · {formats.relativeTime(score.createdAt)}
+              <VisibleText text={score.scorer ?? t(`scoreType_${score.type}`)} /> ·{" "}
+              {formats.relativeTime(score.createdAt)}
             </span>
           </span>
           {mayAnnotate && (

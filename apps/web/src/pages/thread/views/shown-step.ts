@@ -1,5 +1,6 @@
 import type { Outline } from "../outline/outline.ts";
 import { isMessage, stepKind } from "../outline/step-kind.ts";
+import type { ChatItem } from "./chat-items.ts";
 
 /**
  * Returns the row to scroll to when a step is selected; null if the chat has no rows. If the step has no row of its
@@ -27,6 +28,17 @@ export function shownStep(outline: Outline, rows: readonly number[] | Int32Array
     else if (isMessage(outline.typeOf(each))) break;
   }
   return inside ?? before ?? rows[0] ?? null;
+}
+
+/**
+ * Whether the chat shows the whole content of a step: of one with an entry of its own, except tools and errors, and of a
+ * root run, whose input and output are messages.
+ */
+export function isInChat(outline: Outline, items: readonly ChatItem[], step: number): boolean {
+  const rows = items.filter(({ kind }) => kind !== "tool" && kind !== "error").map((item) => item.step);
+  if (rows.includes(step)) return true;
+  const isRoot = outline.parents[step] === -1 && stepKind(outline.typeOf(step)) === "run";
+  return isRoot && rows.some((row) => isAnswer(outline, row));
 }
 
 function isAnswer(outline: Outline, step: number): boolean {

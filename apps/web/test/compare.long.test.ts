@@ -172,3 +172,58 @@ test("the expected output can be edited before a step is added to a dataset", as
     },
   });
 });
+
+test("the head stays low while the rows scroll, keys keep the row visible, and differences agree with the scores", async () => {
+  const { page, goto, projectId, graphql } = await openUi({ path: null });
+  const create = "mutation ($name: String!) { createDatasetExperiment(name: $name) { id } }";
+  const addItem = `mutation ($id: String!, $input: Json) {
+    createDatasetExperimentItem(datasetExperimentId: $id, input: $input, output: "Paris") { id } }`;
+  const addScore = `mutation ($id: String!, $value: Float!) {
+    createScore(datasetExperimentItemId: $id, name: "close", type: CODE, value: $value) { id } }`;
+  const ids: string[] = [];
+  for (const [name, value] of [
+    ["answer with the instructions of the shop", 0.788],
+    ["answer with the instructions and examples of the shop", 0.824],
+  ] as const) {
+    // oxlint-disable-next-line no-await-in-loop -- in the order of their creation
+    const experiment = (await graphql(create, { name })) as { createDatasetExperiment: { id: string } };
+    const { id } = experiment.createDatasetExperiment;
+    ids.push(id);
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    await Promise.all(
+      Array.from({ length: 40 }, async (_, index) => {
+        const item = (await graphql(addItem, { id, input: { number: index } })) as {
+          createDatasetExperimentItem: { id: string };
+        };
+        await graphql(addScore, { id: item.createDatasetExperimentItem.id, value });
+      }),
+    );
+  }
+  await goto(`/projects/${projectId}/experiments/compare?ids=${ids.join(",")}`);
+  const table = page.getByRole("region", { name: "Compare experiments" });
+  await table.getByText("close 0.82 (+0.03)").first().waitFor();
+  expect(await table.getByText("(+0.04)").count()).toBe(0);
+  const places = () =>
+    table.evaluate((each) => {
+      const bottomOf = (part: Element | null | undefined): number => part?.getBoundingClientRect().bottom ?? 0;
+      const headHeight = bottomOf(each.querySelector("thead th")) - each.getBoundingClientRect().top;
+      const row = document.activeElement?.closest("tr[data-index]")?.getBoundingClientRect();
+      const isVisible =
+        row !== undefined &&
+        row.top >= bottomOf(each.querySelector("thead th")) - 2 &&
+        row.bottom <= bottomOf(each) + 2;
+      return { isScrolled: each.scrollTop > 300, isLow: headHeight > 40 && headHeight <= 125, isVisible };
+    });
+  await table.focus();
+  for (let count = 0; count < 30; count += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- one key after the other
+    await page.keyboard.press("j");
+  }
+  await expectSoon(places).toEqual({ isScrolled: true, isLow: true, isVisible: true });
+  for (let count = 0; count < 4; count += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    await page.keyboard.press("k");
+  }
+  await expectSoon(places).toEqual({ isScrolled: true, isLow: true, isVisible: true });
+  await expectAccessible(page);
+});

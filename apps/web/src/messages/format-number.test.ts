@@ -1,7 +1,7 @@
 import { glob, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { formatNumber } from "./format-number.ts";
+import { formatNumber, shownDifference } from "./format-number.ts";
 
 const sources = join(import.meta.dirname, "..");
 
@@ -48,4 +48,12 @@ test("numbers within sentences have the separators of the language", async () =>
   i18n.addResourceBundle("en", "numbers", { rows_other: "{{count}} rows of {{name}}" });
   expect(i18n.t("rows", { ns: "numbers", count: 5_001, name: "5001" })).toBe("5,001 rows of 5001");
   expect(formatNumber("de", 5_001.5)).toBe("5.001,5");
+});
+
+test("a difference agrees with the shown numbers", () => {
+  expect([0.788, 0.824, 0.824 - 0.788].map((value) => formatNumber("en", value))).toEqual(["0.79", "0.82", "0.04"]);
+  expect(shownDifference(0.788, 0.824)).toBe(0.03);
+  expect(shownDifference(0.824, 0.788)).toBe(-0.03);
+  expect(shownDifference(0.821, 0.8249)).toBe(0);
+  expect(shownDifference(-0.335, 1_234.565)).toBe(1_234.91);
 });

@@ -1,5 +1,14 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, memo, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { visibleString } from "../messages/hidden-characters.ts";
 import { classes } from "./classes.ts";
 import { markHiddenColumns } from "./mark-hidden-columns.ts";
@@ -34,7 +43,11 @@ export function VirtualTable({
   children,
 }: {
   readonly label: string;
-  readonly columns: readonly (Column & { readonly head?: ReactNode })[];
+  /**
+   * `head` is shown instead of the label, and stays visible. `summary` is below it, in a second row that scrolls with the
+   * rows.
+   */
+  readonly columns: readonly (Column & { readonly head?: ReactNode; readonly summary?: ReactNode })[];
   readonly rowCount: number;
   /** Estimated height of a row, in pixels. Visible rows are measured. */
   readonly rowHeight: number;
@@ -55,10 +68,13 @@ export function VirtualTable({
   const wanted = useRef<number | null>(null);
   const isNarrow = useMedia("(width < 40rem)") && isStacked;
   const [margin, setMargin] = useState(0);
+  const heads = useHeadHeights(frame);
   const virtualizer = useVirtualizer({
     count: rowCount,
     getScrollElement: () => (isNarrow ? scrollingParent(frame.current) : frame.current),
-    scrollMargin: isNarrow ? margin : 0,
+    scrollMargin: isNarrow ? margin : heads.all,
+    // The part of the head that stays visible covers the rows behind it.
+    scrollPaddingStart: isNarrow ? 0 : heads.sticky,
     estimateSize: () => rowHeight,
     overscan: 8,
   });
@@ -98,6 +114,8 @@ export function VirtualTable({
     if (!focusRow(frame.current, next)) wanted.current = next;
   };
 
+  const hasSummaries = columns.some(({ summary }) => summary !== undefined);
+  const headRows = hasSummaries ? 2 : 1;
   const { scrollMargin } = virtualizer.options;
   const before = Math.max((rows[0]?.start ?? scrollMargin) - scrollMargin, 0);
   const after = virtualizer.getTotalSize() - ((rows.at(-1)?.end ?? scrollMargin) - scrollMargin);
@@ -117,7 +135,7 @@ export function VirtualTable({
         className={classes(tableStyles.table, styles.table)}
         style={{ minWidth: minWidth ?? `${columns.length * 10}rem` }}
         data-stacked={isStacked || undefined}
-        aria-rowcount={rowCount + 1}
+        aria-rowcount={rowCount + headRows}
       >
         <thead>
           <tr aria-rowindex={1}>
@@ -133,11 +151,20 @@ export function VirtualTable({
               </th>
             ))}
           </tr>
+          {hasSummaries && (
+            <tr aria-rowindex={2} className={styles.summaries}>
+              {columns.map(({ key, summary }) => (
+                <td key={key} data-column={key}>
+                  {summary}
+                </td>
+              ))}
+            </tr>
+          )}
         </thead>
         <tbody>
           {before > 0 && <tr aria-hidden style={{ height: before }} />}
           {rows.map(({ index }) => (
-            <Row key={index} index={index} render={children} measure={virtualizer.measureElement} />
+            <Row key={index} index={index} headRows={headRows} render={children} measure={virtualizer.measureElement} />
           ))}
           {after > 0 && <tr aria-hidden style={{ height: after }} />}
         </tbody>
@@ -149,15 +176,37 @@ export function VirtualTable({
 /** Memoized, so that scrolling renders only new rows. */
 const Row = memo(function Row({
   index,
+  headRows,
   render,
   measure,
 }: {
   readonly index: number;
+  readonly headRows: number;
   readonly render: (index: number, props: RowProps) => ReactNode;
   readonly measure: RowProps["ref"];
 }) {
-  return render(index, { "data-index": index, "aria-rowindex": index + 2, ref: measure });
+  return render(index, { "data-index": index, "aria-rowindex": index + 1 + headRows, ref: measure });
 });
+
+/** Measures the head of a table, in pixels: all of it, and the row that stays visible. */
+function useHeadHeights(frame: RefObject<HTMLElement | null>): { readonly all: number; readonly sticky: number } {
+  const [heights, setHeights] = useState({ all: 0, sticky: 0 });
+  useLayoutEffect(() => {
+    const head = frame.current?.querySelector("thead");
+    if (!head) return;
+    const measure = (): void => {
+      const [all, sticky] = [head, head.rows[0]].map((part) => Math.round(part?.getBoundingClientRect().height ?? 0));
+      setHeights((before) =>
+        before.all === all && before.sticky === sticky ? before : { all: all ?? 0, sticky: sticky ?? 0 },
+      );
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(head);
+    return () => observer.disconnect();
+  }, [frame]);
+  return heights;
+}
 
 /** Closest ancestor that scrolls vertically. */
 function scrollingParent(element: HTMLElement | null): HTMLElement | null {

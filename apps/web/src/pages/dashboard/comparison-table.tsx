@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { defineMessages } from "../../messages/define-messages.ts";
+import { shownDifference } from "../../messages/format-number.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { visibleString } from "../../messages/hidden-characters.ts";
 import type { Direction } from "../../ui/change-tone.ts";
@@ -42,10 +43,14 @@ export function ComparisonTable(props: {
     ...figure,
     write: (value: number | null | undefined) => formatValue(formats, figure.kind, value),
     // The unit of a difference between percentages is percentage points.
-    writeDifference: (size: number) =>
+    writeDifference: (before: number, after: number) =>
       figure.kind === "rate"
-        ? t("points", { value: formats.number(Math.round(size * 1000) / 10) })
-        : formatValue(formats, figure.kind, size),
+        ? t("points", { value: formats.number(Math.abs(shownDifference(before * 100, after * 100, 1))) })
+        : formatValue(
+            formats,
+            figure.kind,
+            Math.abs(figure.kind === "number" ? shownDifference(before, after) : after - before),
+          ),
   }));
   return (
     <Table
@@ -86,7 +91,7 @@ export function ComparisonTable(props: {
                 <small className={styles.count}>
                   {" "}
                   ({after > before ? "+" : "−"}
-                  {writeDifference(Math.abs(after - before))})
+                  {writeDifference(before, after)})
                 </small>
               )}
             </span>

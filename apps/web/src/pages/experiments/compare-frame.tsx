@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { Page } from "../../ui/page.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { useExperimentsText } from "./messages.ts";
@@ -28,15 +28,17 @@ export function CompareFrame({
   return (
     <Page
       title={only && others.length === 0 ? only.name : t("compareTitle")}
-      note={datasets.map(({ id, name }) => (
-        <Link
-          key={id}
-          to="/projects/$projectId/datasets/$datasetId"
-          params={{ projectId, datasetId: id }}
-          search={{ version: undefined }}
-        >
-          <VisibleText text={t("ofDataset", { name })} />
-        </Link>
+      note={datasets.map(({ id, name }, index) => (
+        <Fragment key={id}>
+          {index > 0 && " · "}
+          <Link
+            to="/projects/$projectId/datasets/$datasetId"
+            params={{ projectId, datasetId: id }}
+            search={{ version: undefined }}
+          >
+            <VisibleText text={t("ofDataset", { name })} />
+          </Link>
+        </Fragment>
       ))}
       back={
         <Link to="/projects/$projectId/experiments" params={{ projectId }}>

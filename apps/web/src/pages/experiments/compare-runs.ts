@@ -1,4 +1,5 @@
 import { type ComparedScore, compareScores } from "@threadline/evaluation/statistics";
+import { shownDifference } from "../../messages/format-number.ts";
 import { changeTone } from "../../ui/change-tone.ts";
 import { isJudged } from "../logs/is-judged.ts";
 import type { DirectionOf } from "../score-schemas/use-score-direction.ts";
@@ -117,8 +118,8 @@ export interface ColumnSummary {
   readonly improved: number;
   readonly regressed: number;
   /**
-   * Average scores by name. `delta` is the difference from the baseline; null if the baseline has no scores with the
-   * name.
+   * Average scores by name. `delta` is the shown difference from the baseline; null if the baseline has no scores with
+   * the name.
    */
   readonly averages: readonly { readonly name: string; readonly average: number; readonly delta: number | null }[];
 }
@@ -137,7 +138,7 @@ export function summarize(
       .toSorted(([one], [other]) => one.localeCompare(other))
       .map(([name, average]) => {
         const old = before.get(name);
-        return { name, average, delta: column === base || old === undefined ? null : average - old };
+        return { name, average, delta: column === base || old === undefined ? null : shownDifference(old, average) };
       }),
   };
 }

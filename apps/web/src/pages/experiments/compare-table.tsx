@@ -1,6 +1,7 @@
 import type { ComparedScore } from "@threadline/evaluation/statistics";
 import { useParams } from "@tanstack/react-router";
 import { useFormats } from "../../messages/formats.ts";
+import { useMedia } from "../../ui/use-media.ts";
 import { VirtualTable } from "../../ui/virtual-table.tsx";
 import type { DirectionOf } from "../score-schemas/use-score-direction.ts";
 import { standingOf, summarize } from "./compare-runs.ts";
@@ -11,7 +12,7 @@ import styles from "./experiments-page.module.css";
 import { useExperimentsText } from "./messages.ts";
 import { RowNumber } from "./row-number.tsx";
 import { RunCell } from "./run-cell.tsx";
-import { RunHead } from "./run-head.tsx";
+import { RunHead, RunSummary } from "./run-head.tsx";
 import { ValueText } from "./value-text.tsx";
 import { visibleString } from "../../messages/hidden-characters.ts";
 
@@ -54,6 +55,7 @@ export function CompareTable({
   // Calling these hooks in each of thousands of cells would be slow. The table calls them once, and passes the results
   // to the cells.
   const shared = { t, formats, projectId, directionOf };
+  const isNarrow = useMedia("(width <= 640px)");
   return (
     <VirtualTable
       label={t("compareTitle")}
@@ -65,23 +67,37 @@ export function CompareTable({
         { key: "number", label: t("number") },
         { key: "input", label: t("input") },
         { key: "expected", label: t("expected") },
-        ...runs.map((run, column) => ({
-          key: run.id,
-          label: run.name,
-          head: (
-            <RunHead
-              run={run}
+        ...runs.map((run, column) => {
+          const parts = {
+            run,
+            isBase: column === base,
+            summary: summarize(rows, { column, base, score, directionOf }),
+          };
+          const head = (
+            <RunHead {...parts} onBaseline={() => onBaseline(run.id)} onLeaveOut={() => onLeaveOut(run.id)} />
+          );
+          const summary = (
+            <RunSummary
+              {...parts}
               formats={formats}
               isDetailed={isDetailed}
-              isBase={column === base}
               comparison={comparisons[column]}
-              summary={summarize(rows, { column, base, score, directionOf })}
               directionOf={directionOf}
-              onBaseline={() => onBaseline(run.id)}
-              onLeaveOut={() => onLeaveOut(run.id)}
             />
-          ),
-        })),
+          );
+          const both = (
+            <>
+              {head}
+              {summary}
+            </>
+          );
+          return {
+            key: run.id,
+            label: run.name,
+            head: isNarrow ? both : head,
+            summary: isNarrow ? undefined : summary,
+          };
+        }),
       ]}
     >
       {(index, props) => {

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { ChevronDown, ChevronUp } from "lucide-react";
 import type { JsonValue } from "@threadline/schema/sdk";
+import { shownDifference } from "../../messages/format-number.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { buttonClass, IconButton } from "../../ui/button.tsx";
@@ -166,7 +167,7 @@ function RunResult({
               key={name}
               name={name}
               value={value}
-              delta={value - old}
+              delta={shownDifference(old, value)}
               formats={formats}
               directionOf={directionOf}
             />

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { Formats } from "../../messages/formats.ts";
+import { shownDifference } from "../../messages/format-number.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { InlineDiff } from "../../ui/inline-diff.tsx";
 import type { DirectionOf } from "../score-schemas/use-score-direction.ts";
@@ -63,7 +64,7 @@ export function RunCell({
               key={name}
               name={name}
               value={value}
-              delta={old === undefined ? null : value - old}
+              delta={old === undefined ? null : shownDifference(old, value)}
               formats={formats}
               directionOf={directionOf}
             />

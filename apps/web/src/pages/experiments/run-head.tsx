@@ -2,6 +2,7 @@ import type { ComparedScore } from "@threadline/evaluation/statistics";
 import { Pin, X } from "lucide-react";
 import { pairsLine } from "../../json/json-text.ts";
 import type { Formats } from "../../messages/formats.ts";
+import { visibleString } from "../../messages/hidden-characters.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { IconButton } from "../../ui/button.tsx";
 import type { DirectionOf } from "../score-schemas/use-score-direction.ts";
@@ -15,27 +16,71 @@ import { ScoreBadge } from "./score-badge.tsx";
 import { isClear } from "./score-verdict.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
+interface RunProps {
+  readonly run: ComparedRun;
+  readonly isBase: boolean;
+  readonly summary: ReturnType<typeof summarize>;
+}
+
+/** Head of the column of an experiment, which stays visible: its name and how many rows are better or worse. */
 export function RunHead({
+  run,
+  isBase,
+  summary: { improved, regressed },
+  onBaseline,
+  onLeaveOut,
+}: RunProps & {
+  readonly onBaseline: () => void;
+  readonly onLeaveOut: () => void;
+}) {
+  const t = useExperimentsText();
+  return (
+    <div className={styles.head}>
+      <strong className={styles.runName} title={visibleString(run.name)}>
+        <VisibleText text={run.name} />
+      </strong>
+      <div className={styles.cellFoot}>
+        {isBase ? (
+          <Badge tone="accent">{t("baseline")}</Badge>
+        ) : (
+          <>
+            <Badge tone={improved > 0 ? "success" : "neutral"} title={t("improvedHint")}>
+              {t("improved", { count: improved })}
+            </Badge>
+            <Badge tone={regressed > 0 ? "danger" : "neutral"} title={t("regressedHint")}>
+              {t("regressed", { count: regressed })}
+            </Badge>
+          </>
+        )}
+        <span className={styles.headTools}>
+          {!isBase && (
+            <IconButton size="small" label={t("makeBaseline", { name: run.name })} onClick={onBaseline}>
+              <Pin size={14} />
+            </IconButton>
+          )}
+          <IconButton size="small" label={t("leaveOut", { name: run.name })} onClick={onLeaveOut}>
+            <X size={14} />
+          </IconButton>
+        </span>
+      </div>
+    </div>
+  );
+}
+
+/** Parameters, average scores and figures of an experiment, which scroll with the rows. */
+export function RunSummary({
   run,
   formats,
   isDetailed,
-  isBase,
   comparison,
-  summary: { improved, regressed, averages, figures },
+  summary: { averages, figures },
   directionOf,
-  onBaseline,
-  onLeaveOut,
-}: {
-  readonly run: ComparedRun;
+}: Omit<RunProps, "isBase"> & {
   readonly formats: Formats;
   readonly isDetailed: boolean;
-  readonly isBase: boolean;
   /** Comparison with the baseline, by score name. */
   readonly comparison: ReadonlyMap<string, ComparedScore> | undefined;
-  readonly summary: ReturnType<typeof summarize>;
   readonly directionOf: DirectionOf;
-  readonly onBaseline: () => void;
-  readonly onLeaveOut: () => void;
 }) {
   const t = useExperimentsText();
   const isClearOf = (name: string): boolean => {
@@ -45,21 +90,6 @@ export function RunHead({
   const promptId = run.promptExperimentId ?? run.promptId;
   return (
     <div className={styles.head}>
-      <div className={styles.headLine}>
-        <strong>
-          <VisibleText text={run.name} />
-        </strong>
-        {isBase ? (
-          <Badge tone="accent">{t("baseline")}</Badge>
-        ) : (
-          <IconButton size="small" label={t("makeBaseline", { name: run.name })} onClick={onBaseline}>
-            <Pin size={14} />
-          </IconButton>
-        )}
-        <IconButton size="small" label={t("leaveOut", { name: run.name })} onClick={onLeaveOut}>
-          <X size={14} />
-        </IconButton>
-      </div>
       {isDetailed && run.params !== null && (
         <span className={styles.params}>
           <VisibleText text={pairsLine(run.params, 120)} />
@@ -81,19 +111,11 @@ export function RunHead({
         ))}
       </span>
       <FigureTable figures={figures} isDetailed={isDetailed} formats={formats} />
-      <div className={styles.cellFoot}>
-        {promptId !== null && <PromoteButton size="small" promptId={promptId} />}
-        {!isBase && (
-          <>
-            <Badge tone={improved > 0 ? "success" : "neutral"} title={t("improvedHint")}>
-              {t("improved", { count: improved })}
-            </Badge>
-            <Badge tone={regressed > 0 ? "danger" : "neutral"} title={t("regressedHint")}>
-              {t("regressed", { count: regressed })}
-            </Badge>
-          </>
-        )}
-      </div>
+      {promptId !== null && (
+        <div className={styles.cellFoot}>
+          <PromoteButton size="small" promptId={promptId} />
+        </div>
+      )}
     </div>
   );
 }

@@ -16,7 +16,7 @@ export function ScoreBadge({
 }: {
   readonly name: string;
   readonly value: number;
-  /** Null without a baseline. */
+  /** Difference of the shown scores; null without a baseline. */
   readonly delta: number | null;
   /** Whether the difference is statistically clear. An unclear difference has no color. Default: true. */
   readonly isClear?: boolean | undefined;

@@ -5,19 +5,18 @@ import { useExperimentsText } from "./messages.ts";
 import styles from "./score-change.module.css";
 
 /**
- * Change of a score from the previous experiment on the same dataset. `change` is null if no earlier experiment has the
- * score.
+ * Change of a score from the previous experiment on the same dataset, as the difference of the shown averages. `change`
+ * is null if no earlier experiment has the score.
  */
 export function ScoreChange({ name, change }: { readonly name: string; readonly change: number | null }) {
   const t = useExperimentsText();
   const directionOf = useScoreDirection();
   const formats = useFormats();
-  const size = change === null ? "" : formats.number(Math.abs(change));
-  if (change === null || size === formats.number(0)) return null;
+  if (change === null || change === 0) return null;
   return (
     <span className={styles.change} data-tone={changeTone(change, directionOf(name))} title={t("trendHint")}>
       {change > 0 ? "+" : "−"}
-      {size}
+      {formats.number(Math.abs(change))}
     </span>
   );
 }

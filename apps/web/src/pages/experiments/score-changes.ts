@@ -1,3 +1,5 @@
+import { shownDifference } from "../../messages/format-number.ts";
+
 interface Scored {
   readonly id: string;
   /** Time as ISO 8601. */
@@ -10,7 +12,7 @@ interface Scored {
 export type ScoreChanges = ReadonlyMap<string, number>;
 
 /**
- * Returns the score changes of each experiment, by its id. A score is compared with the latest earlier experiment on
+ * Returns the score changes of each experiment, by its id, as differences of the shown averages. A score is compared with the latest earlier experiment on
  * the same dataset that has the score.
  */
 export function scoreChanges(experiments: readonly Scored[]): ReadonlyMap<string, ScoreChanges> {
@@ -22,7 +24,7 @@ export function scoreChanges(experiments: readonly Scored[]): ReadonlyMap<string
     const own = new Map<string, number>();
     for (const { name, average } of scores) {
       const previous = before.get(name);
-      if (previous !== undefined) own.set(name, average - previous);
+      if (previous !== undefined) own.set(name, shownDifference(previous, average));
       before.set(name, average);
     }
     latest.set(dataset.id, before);

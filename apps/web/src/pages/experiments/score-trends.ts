@@ -1,3 +1,5 @@
+import { shownDifference } from "../../messages/format-number.ts";
+
 export interface TrendPoint {
   readonly id: string;
   readonly name: string;
@@ -8,7 +10,7 @@ export interface TrendPoint {
 export interface ScoreTrend {
   readonly name: string;
   readonly points: readonly TrendPoint[];
-  /** Difference between the last two points; null if there is only one point. */
+  /** Difference between the last two points, as they are shown; null if there is only one point. */
   readonly change: number | null;
   /** Lower end of the value axis if the score has no schema: 0, or the smallest value if it is negative. */
   readonly low: number;
@@ -39,7 +41,7 @@ export function scoreTrends(experiments: readonly Scored[]): readonly ScoreTrend
       return {
         name,
         points: all,
-        change: last === undefined || before === undefined ? null : last - before,
+        change: last === undefined || before === undefined ? null : shownDifference(before, last),
         low: Math.min(0, ...values),
         high: Math.max(1, ...values),
       };

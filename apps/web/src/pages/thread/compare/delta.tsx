@@ -1,3 +1,4 @@
+import { shownDifference } from "../../../messages/format-number.ts";
 import { useFormats } from "../../../messages/formats.ts";
 import { changeTone, type ChangeTone } from "../../../ui/change-tone.ts";
 import { useScoreDirection } from "../../score-schemas/use-score-direction.ts";
@@ -62,7 +63,7 @@ export function ScoreDelta({
 }) {
   const formats = useFormats();
   const directionOf = useScoreDirection();
-  const by = differenceOf(before, after);
+  const by = before === null || after === null ? 0 : shownDifference(before, after);
   return <Change by={by} tone={changeTone(by, directionOf(name))} formatted={formats.number(Math.abs(by))} />;
 }
 

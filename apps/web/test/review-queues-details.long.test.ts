@@ -286,7 +286,7 @@ test("the expected output and the corrections of others are beside the record", 
 
 test("a step that the chat shows is not repeated beside it, its scores name their kind, and keys scroll the record", async () => {
   const { page, goto, projectId, graphql, ingest } = await openUi({ path: null });
-  const output = `Paris. ${"It lies on the Seine. ".repeat(400)}`;
+  const output = `Paris. ${"It is on the Seine. ".repeat(400)}`;
   await ingest([
     { id: "question", threadId: "t", type: "user_message", name: "Ada", output: "Capital?" },
     { id: "run", threadId: "t", type: "run", name: "answer", input: "Capital?", output },
@@ -297,7 +297,7 @@ test("a step that the chat shows is not repeated beside it, its scores name thei
   const queueId = await seedReviewQueue({ graphql }, ["run", "look-up"], { target: "STEP" });
   await goto(`/projects/${projectId}/review-queues/${queueId}/review`);
   const record = page.getByRole("region", { name: "Record" });
-  await record.getByText("It lies on the Seine.").first().waitFor();
+  await record.getByText("It is on the Seine.").first().waitFor();
   const inspector = record.getByRole("complementary", { name: "Step", exact: true });
   expect(await inspector.count()).toBe(0);
   const top = () =>

@@ -9,7 +9,7 @@ export function Sparkline({
   range,
 }: {
   readonly values: readonly (number | null)[];
-  /** Values at the bottom and at the top. Default: 0, and the greatest value or the threshold. */
+  /** Values at the bottom and at the top. Default: 0, and the maximum of the values and the threshold. */
   readonly range?: readonly [low: number, high: number] | undefined;
   /** Value at which a dashed line is drawn; null for none. */
   readonly threshold?: number | null;

@@ -44,8 +44,8 @@ export function VirtualTable({
 }: {
   readonly label: string;
   /**
-   * `head` is shown instead of the label, and stays visible. `summary` is below it, in a second row that scrolls with the
-   * rows.
+   * `head` is shown instead of the label, and stays visible. `summary` is below it, in a second row that scrolls with
+   * the rows.
    */
   readonly columns: readonly (Column & { readonly head?: ReactNode; readonly summary?: ReactNode })[];
   readonly rowCount: number;

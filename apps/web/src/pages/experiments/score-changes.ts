@@ -12,8 +12,8 @@ interface Scored {
 export type ScoreChanges = ReadonlyMap<string, number>;
 
 /**
- * Returns the score changes of each experiment, by its id, as differences of the shown averages. A score is compared with the latest earlier experiment on
- * the same dataset that has the score.
+ * Returns the score changes of each experiment, by its id, as differences of the shown averages. A score is compared
+ * with the latest earlier experiment on the same dataset that has the score.
  */
 export function scoreChanges(experiments: readonly Scored[]): ReadonlyMap<string, ScoreChanges> {
   const latest = new Map<string, Map<string, number>>();

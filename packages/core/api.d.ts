@@ -858,7 +858,10 @@ interface Segment {
   live: number;
   /** Sequence number of the first record that is only on disk, and not in memory. Undefined if all are in memory. */
   coldFrom: number | undefined;
-  /** Number of records that are only on disk. Undefined if unknown, because another process wrote the file. */
+  /**
+  * Number of records that are only on disk. Undefined if there are none. Also undefined if another process wrote the
+  * file, because the number is then unknown.
+  */
   cold: number | undefined;
   /** Whether the file could not be read. It is then read again after the other files. */
   isUnreadable: boolean;
@@ -1536,7 +1539,7 @@ interface CalibrationOperations {
   /** Returns how often an evaluator version gives the same scores as people. Null if the version does not exist. */
   getCalibration(versionId: string, query?: CalibrationQuery, options?: CallOptions): Promise<Calibration | null>;
   /**
-  * Returns the judges in use, ordered by score name. These are the newest version of each judge that is not archived,
+  * Returns the judges in use, ordered by score name. In use are the newest version of each judge that is not archived,
   * and the judge versions that evaluation rules in the mode `ON` use. `measured` says whether people have labeled
   * enough targets of a judge to show how reliable it is.
   *

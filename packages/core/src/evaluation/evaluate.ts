@@ -105,8 +105,8 @@ export async function evaluate<Input, Output, Expected>(
           ? await runTrial(client, { trial, options, scorers, experimentId: experiment.id, stop })
           : await readOutcome(client, { trial, stored: known, scorers: scorerNames.length });
       const outcome = await runEvaluators(client.api, evaluators, { item, signal: stop });
-      // An experiment is complete when each item has a score of each evaluator, or a stored error if the evaluator
-      // failed. So errors are stored. Otherwise, an experiment with a failing evaluator would never be complete.
+      // An experiment is complete when each item with an output has a score of each evaluator, or a stored error if the
+      // evaluator failed. Without stored errors, an experiment with a failing evaluator would never be complete.
       if (outcome.scorerErrors !== item.scorerErrors) await storeErrors(client, outcome, stop);
       outcomes.set(trial.id, outcome);
       progress.done += 1;

@@ -16,7 +16,7 @@ interface Handle {
 /**
  * Notifies a call when its {@link Handle} is garbage-collected, because the application can then no longer read the
  * response. An object in a `FinalizationRegistry` stays in memory until the next major garbage collection. To avoid
- * this for short calls, a handle is registered only when its call has taken more than a second.
+ * this for short calls, a handle is registered only if its call is still open a second after the handle was created.
  */
 export class Handles {
   readonly #recent = new Map<ObservedCall, Handle>();

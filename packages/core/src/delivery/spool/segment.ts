@@ -12,7 +12,10 @@ export interface Segment {
   live: number;
   /** Sequence number of the first record that is only on disk, and not in memory. Undefined if all are in memory. */
   coldFrom: number | undefined;
-  /** Number of records that are only on disk. Undefined if unknown, because another process wrote the file. */
+  /**
+   * Number of records that are only on disk. Undefined if there are none. Also undefined if another process wrote the
+   * file, because the number is then unknown.
+   */
   cold: number | undefined;
   /** Whether the file could not be read. It is then read again after the other files. */
   isUnreadable: boolean;

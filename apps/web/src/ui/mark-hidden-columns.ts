@@ -1,7 +1,7 @@
 /**
  * Ref of a frame that scrolls. While columns are hidden beyond an edge of the frame, sets `data-hidden-before` or
- * `data-hidden-after`, so that the frame can shade this edge. Scrollbars of many systems are invisible until one
- * scrolls.
+ * `data-hidden-after`, so that the frame can shade this edge. The shade shows that there are more columns, because on
+ * many systems, scrollbars are invisible until the user scrolls.
  */
 export function markHiddenColumns(frame: HTMLElement | null): (() => void) | undefined {
   if (frame === null) return undefined;

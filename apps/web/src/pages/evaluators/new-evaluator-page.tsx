@@ -109,7 +109,10 @@ export function NewEvaluatorPage() {
   );
 }
 
-/** Moves to a section that is below the window, as on phones, whose cards of templates fill more than the window. */
+/**
+ * Scrolls to a section and focuses it, unless its start is already in the upper three quarters of the window. On a
+ * phone, the template cards are higher than the window, so the section is below it.
+ */
 function showBelow(section: HTMLElement | null): void {
   if (section === null || section.getBoundingClientRect().top < 0.75 * window.innerHeight) return;
   section.focus({ preventScroll: true });

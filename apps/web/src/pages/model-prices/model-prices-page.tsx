@@ -47,7 +47,8 @@ export function ModelPricesPage() {
   }, [savedAt]);
   const [removed, setRemoved] = useState<StoredPrice | null>(null);
   const settled = useDebounced(search);
-  // The built-in prices are more than a thousand, and most projects use a few of them.
+  // There are more than a thousand built-in prices, and most projects use only a few of them. So they are listed only
+  // on demand, or for a search.
   const showsAll = all === true || settled !== "";
   const list = usePages({
     isTyping: search !== settled,

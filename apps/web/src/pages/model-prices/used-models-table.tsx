@@ -43,7 +43,7 @@ export function UsedModelsTable({
   const reload = isRecounting ? { reloadMs: recountMs } : {};
   const { data, error, refetch } = useOperation(modelUses, { from, groupLimit: maxModels }, reload);
   const used = usedModels(data?.timeSeries.lines ?? []);
-  // In alphabetical order, because other costs change the order of the table, and must not request the prices again.
+  // Sorted by name, so that the prices are not requested again when new costs change the order of the models.
   const names = used.map(({ model }) => model).toSorted();
   const calls = names.map((model) => ({ filters: [{ field: "model", operator: "eq" as const, value: model }] }));
   const prices = useEach(priceOfModel, calls, reload);

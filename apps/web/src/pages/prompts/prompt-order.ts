@@ -5,7 +5,10 @@ import type { GenerationFigures } from "./use-generation-figures.ts";
 
 export type ListedPrompt = PromptListQuery["promptLineages"]["edges"][number]["node"];
 
-/** Returns the prompts with the selected label or, with `unlabeled`, the prompts without any label. */
+/**
+ * Returns the prompts with the selected label. With `unlabeled`, returns the prompts without any label and without a
+ * promoted version.
+ */
 export function withLabel<Prompt extends Pick<ListedPrompt, "labels" | "championVersion">>(
   prompts: readonly Prompt[],
   { label, unlabeled }: Pick<PromptsSearch, "label" | "unlabeled">,

@@ -85,7 +85,7 @@ export const useShellText = defineMessages("shell", {
     navigation: "Hauptmenü",
     menu: "Menü",
     project: "Projekt",
-    dashboard: "Übersicht",
+    dashboard: "Dashboard",
     logs: "Protokolle",
     prompts: "Prompts",
     playground: "Playground",

@@ -216,7 +216,7 @@ export const useAlertsText = defineMessages("alerts", {
     noChannelHint:
       "Dieser Alarm benachrichtigt niemanden, weil er keinen Kanal hat. Wähle einen auf der Seite des Alarms aus.",
     addChannel: "Kanal erstellen",
-    isOn: "Ein",
+    isOn: "An",
     preview_one: "Vorschau: letzter Tag",
     preview_other: "Vorschau: letzte {{count}} Tage",
     previewHours: "Ältere Daten sind stundenweise zusammengefasst, deshalb reicht die Vorschau nicht weiter zurück.",

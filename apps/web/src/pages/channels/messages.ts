@@ -88,7 +88,7 @@ export const useChannelsText = defineMessages("channels", {
     events: "Ereignisse",
     eventsHint: "Der Kanal erhält die ausgewählten Ereignisse. Für Alarme wähle ihn im jeweiligen Alarm aus.",
     ALERT_CHANGED: "Alarm",
-    PROMPT_PROMOTED: "Prompt-Version übernommen",
+    PROMPT_PROMOTED: "Prompt-Version ausgerollt",
     EXPERIMENT_FINISHED: "Experiment beendet",
     DATASET_CHANGED: "Datensatz geändert",
     QUEUE_EMPTY: "Prüfliste leer",

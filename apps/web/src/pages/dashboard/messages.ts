@@ -76,7 +76,7 @@ export const useDashboardText = defineMessages("dashboard", {
   },
   de: {
     createAlert: "Alarm erstellen",
-    title: "Übersicht",
+    title: "Dashboard",
     environment: "Umgebung",
     everyEnvironment: "Alle Umgebungen",
     withoutExperiments: "Ohne Experimente",

@@ -210,7 +210,7 @@ export const useDashboardsText = defineMessages("dashboards", {
     dimension_model: "Modell",
     dimension_provider: "Anbieter",
     dimension_promptId: "Prompt-Version",
-    dimension_name: "Name des Schritts",
+    dimension_name: "Schrittname",
     dimension_type: "Schritttyp",
     dimension_environment: "Umgebung",
     dimension_apiKey: "API-Schlüssel",

@@ -168,7 +168,7 @@ export const useDatasetsText = defineMessages("datasets", {
     missing: "Datensatz nicht gefunden",
     noItems: "Noch keine Einträge",
     noItemsHow:
-      "Füge einen Eintrag hinzu, importiere eine Datei, übernimm Schritte aus den Protokollen oder erstelle Einträge im Code:",
+      "Füge einen Eintrag hinzu, importiere eine Datei, füge Schritte aus den Protokollen hinzu oder erstelle Einträge im Code:",
     input: "Eingabe",
     expectedOutput: "Erwartete Ausgabe",
     metadata: "Metadaten",

@@ -118,7 +118,7 @@ export const useRulesText = defineMessages("evaluationRules", {
     conditionsHint: "Nur passende Ziele werden bewertet. Ohne Bedingungen passt jedes Ziel.",
     runsHint:
       "Ein Lauf ist jeder Schritt ohne übergeordneten Schritt. Auch Nachrichten und Modellaufrufe passen, wenn keine Bedingung für den Typ sie ausschließt.",
-    sampleRate: "Stichprobe",
+    sampleRate: "Stichprobenrate",
     quiet: "Ruhezeit",
     quietHint: "Zeit ohne neue Daten, bevor ein Ziel bewertet wird.",
     limit: "Ausgabengrenze pro Tag",
@@ -164,7 +164,7 @@ export const useRulesText = defineMessages("evaluationRules", {
     retry: "Alle wiederholen",
     backfill: "Vergangene Ziele bewerten",
     backfillAbout:
-      "Bewertet vergangene Ziele, die diese Version des Evaluators noch nicht bewertet hat. Bedingungen, Stichprobe und Ausgabengrenze der Regel gelten.",
+      "Bewertet vergangene Ziele, die diese Version des Evaluators noch nicht bewertet hat. Bedingungen, Stichprobenrate und Ausgabengrenze der Regel gelten.",
     past: "Zeitraum",
     past_1: "Letzter Tag",
     past_7: "Letzte 7 Tage",

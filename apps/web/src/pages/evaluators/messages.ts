@@ -261,7 +261,7 @@ export const useEvaluatorsText = defineMessages("evaluators", {
     removeExample: "Beispiel {{number}} entfernen",
     minimum: "Minimum",
     maximum: "Maximum",
-    noConnections: "Ein Richter braucht eine Modellverbindung. Ein Admin des Projekts kann eine hinzufügen.",
+    noConnections: "Ein Richter braucht eine Modellverbindung. Ein Administrator des Projekts kann eine hinzufügen.",
     toConnections: "Modellverbindungen",
     language: "Sprache",
     JAVASCRIPT: "JavaScript",

@@ -229,7 +229,7 @@ export const useExperimentsText = defineMessages("experiments", {
     nextRow: "Nächste Zeile",
     output: "Ausgabe",
     reasons: "Begründungen",
-    searchItems: "In Eingabe und Ausgabe suchen",
+    searchItems: "Ein- und Ausgabe durchsuchen",
     diffFromExpected: "Diff zur Erwartung",
     asExpected: "wie erwartet",
     failedOnly: "Nur fehlgeschlagene ({{count}})",

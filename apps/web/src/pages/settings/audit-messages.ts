@@ -194,7 +194,7 @@ export const useAuditText = defineMessages("audit", {
     action_secondFactorNotRequired: "Zwei-Faktor-Authentifizierung nicht mehr verlangt",
     action_projectDeleted: "Anderes Projekt gelöscht",
     action_memberInvited: "Mitglied eingeladen",
-    action_invitationRevoked: "Einladung zurückgezogen",
+    action_invitationRevoked: "Einladung widerrufen",
     action_memberJoined: "Mitglied beigetreten",
     action_roleChanged: "Rolle geändert",
     action_memberRemoved: "Mitglied entfernt",

@@ -162,7 +162,7 @@ export const useThreadText = defineMessages("thread", {
     moreMatches: "Nicht alle Treffer werden angezeigt. Gib einen längeren Text ein, um weniger Treffer zu erhalten.",
     previousMatch: "Vorheriger Treffer",
     nextMatch: "Nächster Treffer",
-    overview: "Überblick",
+    overview: "Übersicht",
     stepDetails: "Details des Schritts",
     shortcuts: "Tastenkürzel",
     collapseStep: "Schritt einklappen oder zum übergeordneten Schritt gehen",

@@ -68,7 +68,7 @@ export const useUsersText = defineMessages("users", {
     scoreCount_one: "{{formatted}} Bewertung",
     scoreCount_other: "{{formatted}} Bewertungen",
     tokensInOut: "{{input}} Eingabe, {{output}} Ausgabe",
-    viewInLogs: "In den Logs ansehen",
+    viewInLogs: "In den Protokollen ansehen",
     metadata: "Metadaten",
     missing: "Nutzer nicht gefunden",
     noThreads: "Keine Threads",

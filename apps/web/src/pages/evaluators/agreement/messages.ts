@@ -78,7 +78,7 @@ export const useAgreementText = defineMessages("agreement", {
     period_30: "Letzte 30 Tage",
     period_90: "Letzte 90 Tage",
     period_all: "Gesamter Zeitraum",
-    passFrom: "Bestanden ab",
+    passFrom: "Schwelle zum Bestehen",
     passFromHint: "Kleinster Wert, der als bestanden gilt",
     noPass: "Keine Bestehensquote",
     figures: "Übereinstimmung",

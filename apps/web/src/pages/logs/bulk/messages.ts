@@ -69,7 +69,7 @@ export const useBulkText = defineMessages("bulk", {
       "{{count}} Bewertungen von Threads und Experimenteinträgen werden übersprungen, weil sich nur Schritte hinzufügen lassen.",
     noScoredSteps:
       "Nur Schritte lassen sich hinzufügen, aber die ausgewählten Bewertungen gehören zu Threads und Experimenteinträgen.",
-    takeOutput: "Ausgabe als erwartete Ausgabe übernehmen",
+    takeOutput: "Ausgabe als erwartete Ausgabe verwenden",
     input: "Eingabe",
     output: "Ausgabe",
     error: "Fehler",

@@ -139,7 +139,7 @@ export const useInspectorText = defineMessages("thread-inspector", {
     raw: "Roh",
     empty: "leer",
     reasoning: "Reasoning",
-    overview: "Überblick",
+    overview: "Übersicht",
     scores: "Bewertungen",
     scoreType_HUMAN: "Mensch",
     scoreType_CODE: "Code",
@@ -208,7 +208,7 @@ export const useInspectorText = defineMessages("thread-inspector", {
     compareHint:
       "Wähle einen anderen Schritt dieses Threads oder einen, den du zuletzt geöffnet hast. Der gewählte Schritt steht links oder hat in der Darstellung „Untereinander“ ein −.",
     comparePart: "Verglichener Inhalt",
-    layout: "Darstellung",
+    layout: "Anordnung",
     split: "Nebeneinander",
     unified: "Untereinander",
     nothingToCompare: "Es gibt keinen anderen Schritt zum Vergleichen",

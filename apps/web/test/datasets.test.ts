@@ -56,6 +56,43 @@ test("by keyboard only, a dataset is created and filled, and invalid JSON is rej
   await expect.poll(() => new URL(page.url()).search).toBe("");
 });
 
+test("a parameter named prompt is shown beside the linked prompt", async () => {
+  const { page, goto, projectId } = await openUi({
+    path: null,
+    async seed({ graphql }) {
+      const { dataset } = (await graphql(
+        'mutation { dataset: createDataset(name: "capitals", type: key_value) { id } }',
+      )) as { dataset: { id: string } };
+      const { lineage } = (await graphql('mutation { lineage: createPromptLineage(name: "finder") { id } }')) as {
+        lineage: { id: string };
+      };
+      const { version } = (await graphql(
+        `
+          mutation ($lineageId: String!) {
+            version: createPromptVersion(lineageId: $lineageId, templateMessages: [{ role: "user", content: "Hi" }]) {
+              id
+            }
+          }
+        `,
+        { lineageId: lineage.id },
+      )) as { version: { id: string } };
+      const create = `mutation ($datasetId: String!, $promptId: String!, $name: String!, $params: Json!) {
+        createDatasetExperiment(datasetId: $datasetId, promptId: $promptId, name: $name, params: $params) { id } }`;
+      const variables = { datasetId: dataset.id, promptId: version.id };
+      await graphql(create, { ...variables, name: "first", params: { prompt: "short", model: "m" } });
+      await graphql(create, { ...variables, name: "second", params: { prompt: "long", model: "m" } });
+    },
+  });
+  await goto(`/projects/${projectId}/experiments`);
+  await page
+    .getByRole("row", { name: /first/ })
+    .getByRole("link", { name: /finder/ })
+    .waitFor();
+  const listed = await page.getByRole("columnheader").allInnerTexts();
+  expect(listed.slice(0, 4)).toEqual(["Select", "Name", "Prompt", "prompt"]);
+  await page.getByRole("cell", { name: "short", exact: true }).waitFor();
+});
+
 test("by keyboard only, experiments are selected and compared, regressions filtered, a run opened from its cell, and one experiment deleted", async () => {
   let made: Improvements | undefined;
   const { page, goto, projectId, graphql } = await openUi({

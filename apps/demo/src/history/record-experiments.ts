@@ -63,7 +63,7 @@ async function recordTrial(
   const datasetExperimentId = historyId(edition, key);
   const startsAt = clock.at(trial.progress);
   const promptId = version === undefined ? undefined : promptIds[version];
-  const params = { model, release, ...(version === undefined ? {} : { prompt: `v${version}` }), ...demoMetadata };
+  const params = { model, release, ...demoMetadata };
   await client.api.createExperiment(
     {
       id: datasetExperimentId,

@@ -57,8 +57,7 @@ export function ExperimentTable({
   const hasOthers = experiments.some((experiment) => experiment.scores.some(isOther));
   const promptCount = experiments.filter((experiment) => promptOf(experiment) !== null).length;
   const hasPrompts = promptCount > 0 && 2 * promptCount >= experiments.length;
-  const hidden = promptCount > 0 && isLinked(experiments) ? [promptParam] : [];
-  const params = differingParams(experiments).filter((name) => !hidden.includes(name));
+  const params = differingParams(experiments);
   const hasRuns = experiments.some(({ run }) => run !== null);
   const sortBy = (key: string, isHighestFirst = true): ColumnSort => columnSort({ key, sort, isHighestFirst, onSort });
 
@@ -129,7 +128,7 @@ export function ExperimentTable({
                   </>
                 )}
               </p>
-              <Parameters experiment={experiment} hidden={[...hidden, ...params]} />
+              <Parameters experiment={experiment} hidden={params} />
             </td>
             {hasPrompts && (
               <td data-short className={styles.param} data-label={t("prompt")}>
@@ -214,17 +213,6 @@ export function ExperimentTable({
 
 function promptOf({ promptExperimentId, promptId }: Experiment): string | null {
   return promptExperimentId ?? promptId;
-}
-
-/**
- * Parameter that contains the version of the prompt. It is not shown if every experiment with this parameter has a link
- * to its prompt, because the link shows the version, too.
- */
-const promptParam = "prompt";
-
-/** Whether each experiment with the parameter {@link promptParam} has a link to its prompt. */
-function isLinked(experiments: readonly Experiment[]): boolean {
-  return experiments.every((each) => paramText(each, promptParam, 1) === "" || promptOf(each) !== null);
 }
 
 /** Content of a cell without a value. On a narrow screen, rows are shown as cards, and such cells are hidden. */

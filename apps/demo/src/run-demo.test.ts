@@ -37,6 +37,11 @@ test("every customer's conversation is a thread of messages and runs", () => {
   );
 });
 
+test("the help pages that the assistant searches have a title and a text", () => {
+  const [call] = (records.threads[0]?.steps ?? []).filter(({ type }) => type === "embedding");
+  expect(JSON.stringify(call?.input)).toContain("Returns: You can return goods");
+});
+
 test("the calls of the support assistant carry their prompt, variables and tokens, and no count is an estimate", async () => {
   const { data: all } = await client.api.getGenerations({
     first: 100,

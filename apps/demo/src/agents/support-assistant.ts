@@ -27,7 +27,7 @@ export function createSupportAssistant(options: SupportAssistantOptions): Agent 
   const { client, openai, model, embeddingModel, prompt } = options;
 
   async function searchHelpPages(question: string): Promise<{ title: string; text: string }[]> {
-    const input = [question, ...helpPages.map(({ title, text }) => title + text)];
+    const input = [question, ...helpPages.map(({ title, text }) => `${title}: ${text}`)];
     const { data } = await openai.embeddings.create({ model: embeddingModel, input });
     const [query = [], ...vectors] = data.map(({ embedding }) => embedding);
     const ranked = helpPages

@@ -2,6 +2,7 @@ import { recordChanges, type RecordChangesSubscription, type RecordKind } from "
 import { serviceUrl } from "./base-path.ts";
 import { projectHeader } from "./request.ts";
 import { onServiceEvent, emitServiceEvent } from "./service-events.ts";
+import { takeStreamSlot } from "./stream-slot.ts";
 
 export type RecordChanges = RecordChangesSubscription["recordChanges"];
 
@@ -9,12 +10,15 @@ export type RecordChanges = RecordChangesSubscription["recordChanges"];
 export type StreamState = "off" | "connecting" | "open" | "broken";
 
 const maxWaitMs = 30_000;
+/** Interval between reloads while the streams of other tabs use all slots, in milliseconds. */
+const pollMs = 10_000;
 
 /**
  * Watches the changes in a project until the returned function is called. A broken stream is opened again
  * automatically. The stream is closed while the page is hidden: with HTTP/1.1, a browser opens at most six connections
- * to a service, so the streams of six hidden tabs would block all other requests. Changes while the stream is closed
- * are not reported, so reload the data in `onOpen`.
+ * to a service, so the streams of six hidden tabs would block all other requests. For the same reason, only some of the
+ * visible tabs have a stream; the others call `onOpen` at intervals until one of these is closed. Changes while the
+ * stream is closed are not reported, so reload the data in `onOpen`.
  */
 export function watchChanges(options: {
   readonly projectId: string | null;
@@ -33,9 +37,17 @@ export function watchChanges(options: {
   /** The current attempt to open the stream. Events of earlier attempts are ignored. */
   let attempt: object | undefined;
   let attempts = 0;
+  let isPolling = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const again = (): void => {
+  const poll = (): void => {
     attempt = undefined;
+    isPolling = true;
+    onState("open");
+    onOpen();
+    timer = setTimeout(start, pollMs);
+  };
+  const again = (): void => {
+    close();
     onState("broken");
     emitServiceEvent("doubt");
     const wait = Math.min(500 * 2 ** attempts, maxWaitMs);
@@ -43,9 +55,13 @@ export function watchChanges(options: {
     timer = setTimeout(start, wait / 2 + (Math.random() * wait) / 2);
   };
   const open = async (isCurrent: () => boolean): Promise<void> => {
-    if (attempts === 0) onState("connecting");
+    if (attempts === 0 && !isPolling) onState("connecting");
     const { createClient } = await import("graphql-sse");
-    if (!isCurrent()) return;
+    const release = await takeStreamSlot();
+    if (!isCurrent()) return release?.();
+    if (release === null) return poll();
+    stop = release;
+    isPolling = false;
     const client = createClient({
       url: serviceUrl("api/graphql"),
       headers: { ...projectHeader(projectId), ...headers },
@@ -75,6 +91,7 @@ export function watchChanges(options: {
     stop = () => {
       unsubscribe();
       client.dispose();
+      release();
     };
   };
   const start = (): void => {

@@ -504,12 +504,36 @@ test("the page for the first steps counts the records, and follows them live", a
   await page.getByRole("heading", { name: "No threads yet" }).waitFor({ state: "detached" });
   await ingest([{ id: "first", type: "run", threadId: "t", name: "First" }]);
   await page.getByText("1 of 8 done", { exact: true }).waitFor();
-  const send = page.getByRole("listitem").filter({ hasText: "Send records" });
+  const done = page.getByRole("group").filter({ hasText: "Features in use" });
+  await done.getByText("Features in use (1)", { exact: true }).click();
+  const send = done.getByRole("listitem").filter({ hasText: "Send records" });
   await send.getByRole("img", { name: "done" }).waitFor();
   await send.getByText("1 in this project", { exact: true }).waitFor();
   await expectAccessible(page);
   await page.getByRole("link", { name: "Set an alert or a budget" }).click();
   await page.waitForURL("**/alerts");
+});
+
+test("the page for the first steps of a project with records shows its threads, and keeps the code to send more", async () => {
+  const { page, goto, ingest } = await openLog("logs/threads", { count: 0 });
+  await ingest([
+    { id: "r", type: "run", threadId: "t", name: "First", input: { content: "Is it late?" }, error: "It broke" },
+  ]);
+  await goto("start");
+  const latest = page.getByRole("region", { name: "Latest threads" });
+  const thread = latest.getByRole("listitem");
+  await thread.getByText("Is it late?").waitFor();
+  await thread.getByRole("img", { name: "1 error" }).waitFor();
+  // The code takes one line until it is opened.
+  expect(await page.getByRole("tab", { name: "curl", exact: true }).isVisible()).toBe(false);
+  await page.getByText("Code to send more records", { exact: true }).click();
+  await page.getByRole("button", { name: "Create API key" }).click();
+  const secret = await page.getByRole("status").locator("code").innerText();
+  await page.getByRole("tab", { name: "curl", exact: true }).click();
+  expect(await page.getByRole("tabpanel", { name: "curl" }).locator("pre").innerText()).toContain(secret);
+  await expectAccessible(page);
+  await page.getByRole("region", { name: "Records of this project" }).getByRole("link", { name: "1" }).first().click();
+  await page.waitForURL("**/logs/threads");
 });
 
 test("an empty list of threads links to a step that belongs to none", async () => {

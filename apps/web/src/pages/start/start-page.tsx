@@ -9,6 +9,8 @@ import { Facts } from "../../ui/facts.tsx";
 import { Page } from "../../ui/page.tsx";
 import { ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { FirstRecord } from "../logs/first-record/first-record.tsx";
+import { RecordCode } from "../logs/first-record/record-code.tsx";
+import { LatestThreads } from "./latest-threads.tsx";
 import { useStartText } from "./messages.ts";
 import styles from "./start.module.css";
 
@@ -35,6 +37,21 @@ const steps = [
 /** Interval between checks of records that have no live updates, in milliseconds. */
 const reloadMs = 10_000;
 
+/** Lists of records, in the order of the figures on the page. */
+const lists = [
+  { key: "threads", path: "logs/threads", count: ({ threads }) => threads.totalCount },
+  { key: "steps", path: "logs/steps", count: ({ steps: list }) => list.totalCount },
+  { key: "generations", path: "logs/generations", count: ({ generations }) => generations.totalCount },
+  { key: "scores", path: "logs/scores", count: ({ scores }) => scores.totalCount },
+  { key: "users", path: "users", count: ({ participants }) => participants.totalCount },
+] as const satisfies readonly {
+  readonly key: string;
+  readonly path: string;
+  readonly count: (data: ProjectStartQuery) => number;
+}[];
+
+type CountedStep = Omit<(typeof steps)[number], "count"> & { readonly found: number };
+
 /** Counts of the project's records, how to send the first one, and what to try next. */
 export function StartPage() {
   const t = useStartText();
@@ -45,48 +62,75 @@ export function StartPage() {
   const { data, error, refetch } = useOperation(projectStart, { mayWrite }, { reloadMs });
   if (error && !data) return <ErrorState isPage error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingState shape="page" />;
-  const counted = steps.flatMap(({ count, ...step }) => {
+  const counted = steps.flatMap(({ count, ...step }): CountedStep[] => {
     const found = count(data);
     return found === null ? [] : [{ ...step, found }];
   });
-  const done = counted.filter(({ found }) => found > 0).length;
-  const progress = t("progress", { done: formats.number(done), total: formats.number(counted.length) });
+  const done = counted.filter(({ found }) => found > 0);
+  const open = counted.filter(({ found }) => found === 0);
+  const progress = t("progress", { done: formats.number(done.length), total: formats.number(counted.length) });
+  const isEmpty = data.steps.totalCount === 0 && data.threads.totalCount === 0;
   return (
     <Page title={t("title")} note={progress}>
-      <section className={styles.section} aria-label={t("records")}>
-        <Facts
-          facts={[
-            { label: t("threads"), value: formats.number(data.threads.totalCount) },
-            { label: t("steps"), value: formats.number(data.steps.totalCount) },
-            { label: t("generations"), value: formats.number(data.generations.totalCount) },
-            { label: t("scores"), value: formats.number(data.scores.totalCount) },
-            { label: t("users"), value: formats.number(data.participants.totalCount) },
-          ]}
-        />
-      </section>
-      {data.steps.totalCount === 0 && data.threads.totalCount === 0 && (
+      {isEmpty ? (
         <div className={styles.first}>
           <FirstRecord resource="threads" isOnStartPage />
         </div>
+      ) : (
+        <>
+          <section className={styles.section} aria-label={t("records")}>
+            <Facts
+              facts={lists.map(({ key, path, count }) => ({
+                label: t(key),
+                value: (
+                  // A computed path, as below.
+                  <Link to={`/projects/${projectId}/${path}` as "/"}>{formats.number(count(data))}</Link>
+                ),
+              }))}
+            />
+          </section>
+          <LatestThreads projectId={projectId} threads={data.threads.edges.map(({ node }) => node)} />
+          <details className={styles.more}>
+            <summary>{t("sendMore")}</summary>
+            <div>
+              <RecordCode resource="threads" />
+            </div>
+          </details>
+        </>
       )}
       <section className={styles.section} aria-label={t("next")}>
         <h2>{t("next")}</h2>
-        {done === counted.length && <p>{t("all")}</p>}
-        <ol className={styles.steps}>
-          {counted.map(({ key, path, found }) => (
-            <li key={key} className={styles.step} data-done={found > 0 || undefined}>
-              {found > 0 ? (
-                <CircleCheck size={16} role="img" aria-label={t("done")} />
-              ) : (
-                <CircleDashed size={16} aria-hidden />
-              )}
-              {/* The router's types accept only known paths. This path is computed, so it is cast to one of them. */}
-              <Link to={`/projects/${projectId}/${path}` as "/"}>{t(key)}</Link>
-              <p>{found > 0 ? t("count", { count: found, formatted: formats.number(found) }) : t(`${key}About`)}</p>
-            </li>
-          ))}
-        </ol>
+        {open.length === 0 ? <p>{t("all")}</p> : <Steps projectId={projectId} steps={open} />}
+        {done.length > 0 && (
+          <details className={styles.more}>
+            <summary>{t("used", { number: done.length })}</summary>
+            <div>
+              <Steps projectId={projectId} steps={done} />
+            </div>
+          </details>
+        )}
       </section>
     </Page>
+  );
+}
+
+function Steps({ projectId, steps: shown }: { readonly projectId: string; readonly steps: readonly CountedStep[] }) {
+  const t = useStartText();
+  const formats = useFormats();
+  return (
+    <ol className={styles.steps}>
+      {shown.map(({ key, path, found }) => (
+        <li key={key} className={styles.step} data-done={found > 0 || undefined}>
+          {found > 0 ? (
+            <CircleCheck size={16} role="img" aria-label={t("done")} />
+          ) : (
+            <CircleDashed size={16} aria-hidden />
+          )}
+          {/* The router's types accept only known paths. This path is computed, so it is cast to one of them. */}
+          <Link to={`/projects/${projectId}/${path}` as "/"}>{t(key)}</Link>
+          <p>{found > 0 ? t("count", { count: found, formatted: formats.number(found) }) : t(`${key}About`)}</p>
+        </li>
+      ))}
+    </ol>
   );
 }

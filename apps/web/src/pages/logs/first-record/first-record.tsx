@@ -1,22 +1,12 @@
 import { Link } from "@tanstack/react-router";
-import { KeyRound } from "lucide-react";
-import { useState } from "react";
-import { absoluteServiceUrl } from "../../../api/base-path.ts";
 import { useProjectId } from "../../../api/project-id.ts";
-import { usePermission } from "../../../api/use-permission.ts";
-import { useOperation, useRequest } from "../../../api/use-request.ts";
+import { useOperation } from "../../../api/use-request.ts";
 import { firstRecord } from "../../../generated/dashboard.ts";
-import { makeKey } from "../../../generated/settings.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Code } from "../../../ui/code.tsx";
-import { CopyButton } from "../../../ui/copy-button.tsx";
-import { DialogError } from "../../../ui/dialog-parts.tsx";
 import { EmptyState } from "../../../ui/page-state.tsx";
-import { Tabs } from "../../../ui/tabs.tsx";
 import type { LogResource } from "../log-resource.ts";
 import styles from "./first-record.module.css";
 import { useFirstRecordText } from "./messages.ts";
-import { type Snippet, snippetsOf } from "./snippets.ts";
+import { RecordCode } from "./record-code.tsx";
 
 /** Interval between checks for records in other lists, in milliseconds. The shown list has live updates instead. */
 const reloadMs = 5_000;
@@ -35,44 +25,10 @@ export function FirstRecord({
 }) {
   const projectId = useProjectId() ?? "";
   const t = useFirstRecordText();
-  const [chosen, setChosen] = useState<Snippet["name"]>("sdk");
-  const url = absoluteServiceUrl();
-  const mayMakeKeys = usePermission("admin");
-  const make = useRequest(makeKey);
-  const apiKey = make.data?.createApiKey.secret ?? null;
-  const snippets = snippetsOf(resource, { url, apiKey });
-  const shown = snippets.some(({ name }) => name === chosen) ? chosen : "sdk";
   return (
     <EmptyState title={t(resource)}>
       <div className={styles.how}>
-        {apiKey === null ? (
-          <div className={styles.key}>
-            <p>{t("how")}</p>
-            {mayMakeKeys && (
-              <Button
-                look="primary"
-                disabled={make.isPending}
-                onClick={() => make.mutate({ name: t("keyName"), scopes: ["ingest", "read"] })}
-              >
-                <KeyRound size={16} aria-hidden />
-                {t("createKey")}
-              </Button>
-            )}
-          </div>
-        ) : (
-          <div role="status" className={styles.key}>
-            <p>{t("howWithKey")}</p>
-            <span className={styles.secret}>
-              {t("key")} <code>{apiKey}</code> <CopyButton text={apiKey} />
-            </span>
-          </div>
-        )}
-        <DialogError error={make.error} />
-        <Tabs
-          value={shown}
-          onChange={setChosen}
-          tabs={snippets.map(({ name, title, code }) => ({ name, label: title, content: <Code text={code} /> }))}
-        />
+        <RecordCode resource={resource} />
         <Waiting resource={resource} />
         {!isOnStartPage && (
           <p>

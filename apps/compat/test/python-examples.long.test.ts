@@ -33,6 +33,14 @@ describe("the Python examples in the UI", needs("the Python client", obstacle ==
     expect(await graphql(`{ list: ${list} { totalCount } }`)).not.toEqual({ list: { totalCount: 0 } });
   });
 
+  test("the example that contains a key records a thread", async () => {
+    const { url, apiKey } = service;
+    const code = snippetsOf("threads", { url, apiKey }).find(({ name }) => name === "python")?.code ?? "";
+    expect(code).toContain(apiKey);
+    await runPython(version, ["-c", code], { ...service, apiKey: "" });
+    expect(await graphql("{ threads { totalCount } }")).toEqual({ threads: { totalCount: 1 } });
+  });
+
   test("the example for a prompt renders it", async () => {
     const name = 'a "greeting"';
     await graphql(`mutation { createPromptLineage(name: ${JSON.stringify(name)}) { id } }`);

@@ -1,4 +1,7 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { needs } from "../../../packages/server/test/requirements.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
 import { expectFocus } from "./browser/expect-focus.ts";
 import { expectSoon } from "./browser/expect-soon.ts";
@@ -54,6 +57,31 @@ test("signing in never leads to another origin", async () => {
   await ui.goto("/login?next=%2F%2Fexample.com%2F");
   await signIn(ui, owner.email, owner.password);
   await expect.poll(() => ui.page.url()).toContain(`${ui.url}/projects/`);
+});
+
+test("a new key is shown whole, with code that contains it", needs("curl"), async () => {
+  const { page, goto, projectId, url } = await setUp();
+  await goto(`/projects/${projectId}/settings/keys`);
+  await page.getByRole("button", { name: "New key" }).click();
+  await page.getByLabel("Name").fill("app");
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "New key created" });
+  const secret = await dialog.locator("pre").first().innerText();
+  const code = async (name: string): Promise<string> => {
+    await dialog.getByRole("tab", { name, exact: true }).click();
+    const shown = dialog.getByRole("tabpanel", { name, exact: true }).locator("pre");
+    expect(await shown.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    return shown.innerText();
+  };
+  expect(await code("Environment variables")).toBe(`THREADLINE_URL=${url}\nTHREADLINE_API_KEY=${secret}`);
+  expect(await code("OpenTelemetry")).toContain(`export OTEL_EXPORTER_OTLP_HEADERS="x-api-key=${secret}"`);
+  expect(await code("TypeScript")).toContain(`apiKey: "${secret}"`);
+  expect(await code("Python")).toContain(`api_key="${secret}"`);
+  await expectAccessible(page);
+  const { stdout } = await promisify(execFile)("sh", ["-c", await code("curl")], {
+    env: { ...process.env, no_proxy: "*" },
+  });
+  expect(JSON.parse(stdout)).toEqual({ data: { ingestSteps: [{ ok: true, message: null }] } });
 });
 
 test("a key is created, shown once, works within its scopes, and is revoked", async () => {

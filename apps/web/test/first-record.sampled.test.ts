@@ -54,8 +54,12 @@ function runLines(code: string, more: Readonly<Record<string, string>> = {}) {
   });
 }
 
-function codeOf(resource: (typeof logResources)[number], name: string, url: string): string {
-  const snippet = snippetsOf(resource, { url, apiKey: null }).find((each) => each.name === name);
+function codeOf(
+  resource: (typeof logResources)[number],
+  name: string,
+  { url, key = null }: { readonly url: string; readonly key?: string | null },
+): string {
+  const snippet = snippetsOf(resource, { url, apiKey: key }).find((each) => each.name === name);
   if (!snippet) throw new Error(`${resource} have no lines for ${name}`);
   return snippet.code;
 }
@@ -64,13 +68,13 @@ const env = { ...process.env, THREADLINE_API_KEY: apiKey, no_proxy: "*" };
 
 test.each(resources)("the TypeScript example for %s stores one record", async (resource) => {
   const { url, count } = await startService();
-  await runLines(codeOf(resource, "sdk", url));
+  await runLines(codeOf(resource, "sdk", { url }));
   expect(await count(resource)).toBe(1);
 });
 
 test.each(resources)("the curl example for %s stores one record", needs("curl"), async (resource) => {
   const { url, count } = await startService();
-  const { stdout } = await run("sh", ["-c", codeOf(resource, "curl", url)], { env });
+  const { stdout } = await run("sh", ["-c", codeOf(resource, "curl", { url })], { env });
   expect(JSON.parse(stdout)).not.toHaveProperty("errors");
   expect(await count(resource)).toBe(1);
 });
@@ -87,10 +91,39 @@ test.each(
   const model = await openModel();
   onTestFinished(() => model.close());
   // The simulated provider only answers certain questions, for one model.
-  const code = codeOf(resource, name, url)
+  const code = codeOf(resource, name, { url })
     .replace('"gpt-4o-mini"', JSON.stringify(model.model))
     .replace('"Hello!"', JSON.stringify("Does the workshop repair a torn tent, and what does it cost?"));
   expect(code).toMatch(/stand-in[^]*workshop|workshop[^]*stand-in/);
   await runLines(code, { OPENAI_API_KEY: "stand-in", OPENAI_BASE_URL: model.openai.baseURL });
   expect(await count(resource)).toBeGreaterThan(0);
+});
+
+const { THREADLINE_API_KEY: _key, ...envWithoutKey } = env;
+
+test.each(["sdk", "curl"])("the %s example that contains a key stores one record", needs("curl"), async (name) => {
+  const { url, count } = await startService();
+  const code = codeOf("threads", name, { url, key: apiKey });
+  if (name === "curl") await run("sh", ["-c", code], { env: envWithoutKey });
+  else await runLines(code, { THREADLINE_API_KEY: "" });
+  expect(await count("threads")).toBe(1);
+});
+
+// Stands for the application that the example starts. Its exporter reads the variables that the example sets.
+const tracedApplication = `node --input-type=module -e '
+  import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
+  import { SimpleSpanProcessor, TracerProvider } from "@opentelemetry/sdk-trace";
+  const provider = new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter: new OTLPTraceExporter() })] });
+  provider.getTracer("app").startSpan("call").end();
+  await provider.forceFlush();
+  await provider.shutdown();
+'`;
+
+test("the OpenTelemetry example exports the spans of an application", async () => {
+  const { url, count } = await startService();
+  const code = codeOf("threads", "otel", { url, key: apiKey });
+  const command = code.replace(/^node .*$/m, tracedApplication);
+  expect(command).toContain("TracerProvider");
+  await run("sh", ["-c", command], { cwd: join(home, "../../packages/server"), env: envWithoutKey });
+  expect(await count("steps")).toBe(1);
 });

@@ -1,6 +1,5 @@
 import { Link } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
-import { absoluteServiceUrl } from "../../api/base-path.ts";
 import { useProjectId } from "../../api/project-id.ts";
 import { useState } from "react";
 import { useChange, useOperation } from "../../api/use-request.ts";
@@ -8,7 +7,6 @@ import { type ApiKeyScope, endKey, makeKey, projectKeys, type ProjectKeysQuery }
 import { useFormats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Code } from "../../ui/code.tsx";
 import { RemoveDialog } from "../remove-dialog.tsx";
 import { DialogActions, DialogError, Form } from "../../ui/dialog-parts.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -16,6 +14,7 @@ import { TextField } from "../../ui/field.tsx";
 import { useUiText } from "../../ui/messages.ts";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { RowAbout, Table } from "../../ui/table.tsx";
+import { CreatedKey } from "./created-key.tsx";
 import { useSettingsText } from "./messages.ts";
 import styles from "./settings.module.css";
 import { visibleString } from "../../messages/hidden-characters.ts";
@@ -153,24 +152,7 @@ function AddKey({ onClose }: { readonly onClose: () => void }) {
 
   if (make.data) {
     const { secret } = make.data.createApiKey;
-    const address = absoluteServiceUrl();
-    return (
-      <Dialog title={t("keyMade")} isOpen onClose={onClose}>
-        <p>{t("keyOnce")}</p>
-        <Code text={secret} />
-        {!isForPages && (
-          <>
-            <p>{t("keyEnvironment")}</p>
-            <Code text={`THREADLINE_URL=${address}\nTHREADLINE_API_KEY=${secret}`} />
-          </>
-        )}
-        <DialogActions>
-          <Button look="primary" onClick={onClose}>
-            {t("done")}
-          </Button>
-        </DialogActions>
-      </Dialog>
-    );
+    return <CreatedKey secret={secret} scopes={chosen} onClose={onClose} />;
   }
   return (
     <Dialog title={t("addKey")} isOpen onClose={onClose}>

@@ -59,7 +59,7 @@ export const useSettingsText = defineMessages("settings", {
     keyNameHint: "Where the key is used, for example “production”.",
     keyMade: "New key created",
     keyOnce: "Copy it now. It is not shown again.",
-    keyEnvironment: "Environment variables for an app:",
+    keyEnvironment: "Environment variables",
     preset: "set by the operator",
     revoke: "Revoke",
     revokeKey: "Revoke key {{name}}",
@@ -175,7 +175,7 @@ export const useSettingsText = defineMessages("settings", {
     keyNameHint: "Wo der Schlüssel verwendet wird, zum Beispiel „Produktion“.",
     keyMade: "Schlüssel erstellt",
     keyOnce: "Kopiere ihn jetzt. Er wird nicht noch einmal angezeigt.",
-    keyEnvironment: "Umgebungsvariablen für eine Anwendung:",
+    keyEnvironment: "Umgebungsvariablen",
     preset: "vom Betreiber gesetzt",
     revoke: "Widerrufen",
     revokeKey: "Schlüssel {{name}} widerrufen",
@@ -202,8 +202,8 @@ export const useSettingsText = defineMessages("settings", {
     linkOnce:
       "Sende diesen Link jetzt an die eingeladene Person. Er wird nicht wieder angezeigt. Der Link gilt einmal und sieben Tage lang.",
     invitations: "Offene Einladungen",
-    withdraw: "Zurückziehen",
-    withdrawFor: "Einladung von {{email}} zurückziehen",
+    withdraw: "Widerrufen",
+    withdrawFor: "Einladung von {{email}} widerrufen",
     roleOf: "Rolle von {{name}}",
     disabled: "deaktiviert",
     disabledAbout:

@@ -110,9 +110,11 @@ function install(packages: string): string {
 /** Settings with which an application that is instrumented with OpenTelemetry sends its spans. */
 function otel({ url, apiKey }: Place): string {
   return `export OTEL_EXPORTER_OTLP_ENDPOINT=${url}
+export OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf
 export OTEL_EXPORTER_OTLP_HEADERS="x-api-key=${apiKey ?? "$THREADLINE_API_KEY"}"
 # Then start your application, for example:
-node --require @opentelemetry/auto-instrumentations-node/register app.js`;
+node --require @opentelemetry/auto-instrumentations-node/register app.js
+# With Python: opentelemetry-instrument python app.py`;
 }
 
 /** Options of the TypeScript client. */

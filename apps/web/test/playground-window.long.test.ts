@@ -50,6 +50,8 @@ test("a response is visible without scrolling in a small window, and models of t
   const boxes = await Promise.all(responses.map((each) => each.getByText("The capital is").boundingBox()));
   expect(boxes[1]?.y).toBe(boxes[0]?.y);
   expect((boxes[0]?.y ?? Infinity) + (boxes[0]?.height ?? 0)).toBeLessThanOrEqual(800);
+  // The page did not scroll to the responses.
+  expect((await page.getByRole("button", { name: "Run all" }).boundingBox())?.y).toBeGreaterThan(0);
   await page.getByRole("button", { name: "Remove column 2" }).click();
   // A narrow window shows the response below the complete input.
   await page.setViewportSize({ width: 1100, height: 800 });

@@ -6,16 +6,11 @@ import styles from "./playground-page.module.css";
 import type { Preview } from "./column/variables.ts";
 import { MissingVariables } from "./missing-variables.tsx";
 
-export function RenderedMessages({ preview: { messages, unset, places, problem } }: { readonly preview: Preview }) {
+export function RenderedMessages({ preview: { messages, places, problem } }: { readonly preview: Preview }) {
   const t = usePlaygroundText();
   return (
     <div className={styles.column}>
       {messages && <CopyButton label={t("copy")} text={JSON.stringify(messages, null, 2)} />}
-      <div role="status">
-        {unset.size > 0 && (
-          <p className={styles.unset}>{t("unset", { count: unset.size, names: [...unset].join(", ") })}</p>
-        )}
-      </div>
       {messages ? (
         messages.map((message, index) => (
           // Messages have no id, so the index is the key.

@@ -54,6 +54,11 @@ export function VariableFields({
       <div className={styles.head}>
         <h2>{t("variables")}</h2>
         <DatasetRows names={variables.map(({ name }) => name)} onChange={onFill} />
+        <div role="status">
+          {unset.size > 0 && (
+            <p className={styles.unset}>{t("unset", { count: unset.size, names: [...unset].join(", ") })}</p>
+          )}
+        </div>
       </div>
       {variables.length > inner.length && (
         <div className={styles.variables}>{variables.filter(({ sections }) => sections.length === 0).map(show)}</div>

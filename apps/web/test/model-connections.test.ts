@@ -56,3 +56,39 @@ test("a connection is created, tested, changed and deleted, and its key is never
   await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
   await page.getByText("No model connections yet").waitFor();
 });
+
+test("before a connection is stored, it is tested, and its models are selected from the provider's list", async () => {
+  const provider = await startModelServer();
+  const { page, goto, projectId } = await setUp({ server: { modelHosts: ["127.0.0.1"] } });
+  await goto(`/projects/${projectId}/settings/connections`);
+  await page.getByRole("button", { name: "Add connection" }).click();
+  const dialog = page.getByRole("dialog");
+  await choose(dialog.getByLabel("API", { exact: true }), "OpenAI-compatible");
+  await dialog.getByLabel("Base URL").fill(`${provider.origin}/v1`);
+  await dialog.getByLabel("API key", { exact: true }).fill("model-key-0123456789abcdef");
+  provider.reply((response) => sendError(response, 401, "Wrong key"));
+  await dialog.getByRole("button", { name: "Test connection" }).click();
+  await dialog.getByText("The key is missing or was rejected").waitFor();
+  const list = JSON.stringify({ data: [{ id: "gpt-4o" }, { id: "gpt-4o-mini" }] });
+  provider.reply((response) => response.end(list));
+  await dialog.getByRole("button", { name: "Test connection" }).click();
+  await dialog.getByText("The connection works. The provider lists 2 models.").waitFor();
+  await dialog.getByLabel("Allowed models").fill("my-own");
+  await dialog.getByLabel("Models of the provider").click();
+  await page.getByRole("option", { name: "gpt-4o-mini", exact: true }).click();
+  await page.keyboard.press("Escape");
+  await expect.poll(() => dialog.getByLabel("Allowed models").inputValue()).toBe("my-own\ngpt-4o-mini");
+  await expectAccessible(page);
+  await dialog.getByLabel("Name", { exact: true }).fill("Local models");
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await page
+    .getByRole("row", { name: /Local models/ })
+    .getByText("my-own")
+    .waitFor();
+  await page.getByRole("button", { name: "Edit Local models" }).click();
+  await dialog.getByRole("button", { name: "Test connection" }).click();
+  await dialog.getByText("The connection works. The provider lists 2 models.").waitFor();
+  expect(provider.requests.map(({ path, headers }) => [path, headers.authorization])).toEqual(
+    Array.from({ length: 3 }, () => ["/v1/models", "Bearer model-key-0123456789abcdef"]),
+  );
+});

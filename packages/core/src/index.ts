@@ -247,6 +247,7 @@ export type {
 } from "./types/model-calls.ts";
 export type {
   ModelConnection,
+  ModelConnectionCheck,
   ModelConnectionKind,
   ModelConnectionTest,
   ModelProblem,

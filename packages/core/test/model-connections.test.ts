@@ -39,6 +39,17 @@ test("a key with the scope `connections` creates, changes and deletes model conn
   expect(await api.getModelConnections()).toEqual([]);
 });
 
+test("a connection is checked before it is stored", async () => {
+  const { api } = (await connectWith("connections read write")).client;
+  // No server listens at the port.
+  const content = { name: "Local", kind: "openaiCompatible", baseUrl: "http://127.0.0.1:9/v1" } as const;
+  expect(await api.checkModelConnection(content)).toMatchObject({ ok: false, problem: "unreachable", models: [] });
+  await expect(api.checkModelConnection(content, { id: "none" })).rejects.toThrow(
+    'id: model connection "none" not found',
+  );
+  expect(await api.getModelConnections()).toEqual([]);
+});
+
 test("a key with the scope `connections` creates, changes and deletes channels", async () => {
   const { api } = (await connectWith("connections read")).client;
   const content = { name: "Ops", kind: "WEBHOOK", url: "https://hooks.example.com/secret-path" } as const;

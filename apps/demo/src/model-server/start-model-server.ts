@@ -5,6 +5,8 @@ import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { replyToChat } from "./chat-completions.ts";
 import { embeddingModel, replyToEmbedding } from "./embeddings.ts";
+import { judgeModel } from "./judge-answer.ts";
+import { assistantModel } from "./nearest-answer.ts";
 import { recordedModel, recordedSmallModel } from "./recorded-answer.ts";
 import { NotRecordedError, type Reply } from "./reply.ts";
 import { replyToResponse } from "./responses.ts";
@@ -61,6 +63,11 @@ async function answer(
   chunkLatencyMs: number,
 ): Promise<void> {
   const route = `${request.method} ${request.url}`;
+  if (route === "GET /v1/models") {
+    const names = [assistantModel, judgeModel, recordedModel, recordedSmallModel, embeddingModel];
+    const data = names.map((id) => ({ id, object: "model" }));
+    return sendJson(response, 200, { object: "list", data });
+  }
   const endpoint = endpoints.get(route);
   if (!endpoint) return refuse(response, 404, `the stand-in has no ${route}`);
   try {

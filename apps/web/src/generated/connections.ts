@@ -132,6 +132,14 @@ export type TestConnectionMutationVariables = Exact<{
 
 export type TestConnectionMutation = { testModelConnection: { ok: boolean, problem: ModelProblem | null, message: string, durationMs: number, stepId: string | null } };
 
+export type CheckConnectionMutationVariables = Exact<{
+  id?: string | null | undefined;
+  connection: ModelConnectionInput;
+}>;
+
+
+export type CheckConnectionMutation = { checkModelConnection: { ok: boolean, problem: ModelProblem | null, message: string, models: Array<string> } };
+
 export const connectionList: Operation<ConnectionListQuery, ConnectionListQueryVariables> = { text: "query connectionList{modelConnections{...ConnectionRow}}fragment ConnectionRow on ModelConnection{id name kind baseUrl models dailyBudget maxConcurrentCalls hasKey keyEnding keySetAt headerNames costToday}" };
 
 export const addConnection: Operation<AddConnectionMutation, AddConnectionMutationVariables> = { text: "mutation addConnection($connection:ModelConnectionInput!){createModelConnection(connection:$connection){id}}" };
@@ -141,3 +149,5 @@ export const changeConnection: Operation<ChangeConnectionMutation, ChangeConnect
 export const removeConnection: Operation<RemoveConnectionMutation, RemoveConnectionMutationVariables> = { text: "mutation removeConnection($id:String!){deleteModelConnection(id:$id){id}}" };
 
 export const testConnection: Operation<TestConnectionMutation, TestConnectionMutationVariables> = { text: "mutation testConnection($id:String!$model:String){testModelConnection(id:$id model:$model){ok problem message durationMs stepId}}" };
+
+export const checkConnection: Operation<CheckConnectionMutation, CheckConnectionMutationVariables> = { text: "mutation checkConnection($id:String$connection:ModelConnectionInput!){checkModelConnection(id:$id connection:$connection){ok problem message models}}" };

@@ -1,4 +1,5 @@
 import {
+  CHECK_MODEL_CONNECTION,
   CREATE_MODEL_CONNECTION,
   DELETE_MODEL_CONNECTION,
   GET_MODEL_CONNECTION,
@@ -8,7 +9,12 @@ import {
 } from "../documents/generated/documents.ts";
 import type { CallOptions, Transport } from "../transport/transport.ts";
 import type { Maybe } from "../types/json.ts";
-import type { ModelConnection, ModelConnectionTest, NewModelConnection } from "../types/model-connections.ts";
+import type {
+  ModelConnection,
+  ModelConnectionCheck,
+  ModelConnectionTest,
+  NewModelConnection,
+} from "../types/model-connections.ts";
 import { found } from "./found.ts";
 
 /**
@@ -39,6 +45,16 @@ export interface ModelConnectionOperations {
     test?: { model?: Maybe<string> },
     options?: CallOptions,
   ): Promise<ModelConnectionTest>;
+  /**
+   * Checks the content of a connection before it is stored: requests the provider's list of models, which calls no
+   * model. For the kind `task`, sends a signed test request instead. With the `id` of a stored connection, its key and
+   * headers are used if the content has none.
+   */
+  checkModelConnection(
+    connection: NewModelConnection,
+    stored?: { id?: Maybe<string> },
+    options?: CallOptions,
+  ): Promise<ModelConnectionCheck>;
 }
 
 export function createModelConnectionOperations(transport: Transport): ModelConnectionOperations {
@@ -62,6 +78,10 @@ export function createModelConnectionOperations(transport: Transport): ModelConn
     async testModelConnection(id, { model } = {}, options) {
       const variables = { id, ...(model != null && { model }) };
       return (await transport.graphql(TEST_MODEL_CONNECTION, variables, options)).testModelConnection;
+    },
+    async checkModelConnection(connection, { id } = {}, options) {
+      const variables = { connection, ...(id != null && { id }) };
+      return (await transport.graphql(CHECK_MODEL_CONNECTION, variables, options)).checkModelConnection;
     },
   };
 }

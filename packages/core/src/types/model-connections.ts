@@ -77,3 +77,14 @@ export interface ModelConnectionTest {
   /** Id of the step that records the call; null for a task, and if nothing was sent. */
   stepId: string | null;
 }
+
+/** Result of checking the content of a connection. */
+export interface ModelConnectionCheck {
+  ok: boolean;
+  /** Reason why the check failed; null if it succeeded. */
+  problem: ModelProblem | null;
+  /** Description of the problem; empty if the check succeeded. */
+  message: string;
+  /** Names of the provider's models, sorted. Empty if the check failed, and for the kinds `task` and `azure`. */
+  models: string[];
+}

@@ -2570,6 +2570,22 @@ export type ModelConnection = {
   updatedAt: Scalars['DateTime']['output'];
 };
 
+/** [Threadline] Result of checking the content of a model connection. */
+export type ModelConnectionCheck = {
+  __typename?: 'ModelConnectionCheck';
+  /** Description of the problem; empty if the check succeeded. */
+  message: Scalars['String']['output'];
+  /**
+   * Names of the provider's models, sorted, at most 1,000. Empty if the check failed, for the kind `task`, and for the kind
+   * `azure`, whose calls use names of deployments.
+   */
+  models: Array<Scalars['String']['output']>;
+  /** Whether the provider or the task accepted the request. */
+  ok: Scalars['Boolean']['output'];
+  /** Why the check failed; null if it succeeded. */
+  problem?: Maybe<ModelProblem>;
+};
+
 /** [Threadline] Content of a model connection. */
 export type ModelConnectionInput = {
   /**
@@ -2846,6 +2862,12 @@ export type Mutation = {
    * experiment that has ended does not change. An unknown id is an error. Requires the permission `write`.
    */
   cancelExperimentRun: DatasetExperiment;
+  /**
+   * [Threadline] Checks the content of a model connection before it is stored: requests the provider's list of models,
+   * which calls no model. For the kind `task`, sends a signed test request instead. The kind `bedrock` is an error, because
+   * its API has no such list. Requires the permission `connections`.
+   */
+  checkModelConnection: ModelConnectionCheck;
   /**
    * [Threadline] Completes an item that does not have all its reviews yet. The scores of its submitted reviews are stored.
    * An unknown id is an error.
@@ -3301,6 +3323,13 @@ export type MutationCallModelArgs = {
 
 export type MutationCancelExperimentRunArgs = {
   id: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationCheckModelConnectionArgs = {
+  connection: ModelConnectionInput;
+  id?: InputMaybe<Scalars['String']['input']>;
   projectId?: InputMaybe<Scalars['String']['input']>;
 };
 

@@ -114,6 +114,7 @@ export const fieldPermissions: Readonly<Record<string, FieldPermission>> = {
   "Mutation.updateModelConnection": connections,
   "Mutation.deleteModelConnection": connections,
   "Mutation.testModelConnection": write,
+  "Mutation.checkModelConnection": connections,
   "Mutation.callModel": write,
   "Subscription.modelCalls": write,
   "Mutation.shareThread": write,

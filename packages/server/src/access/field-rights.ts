@@ -251,6 +251,7 @@ const rightsOfTypes: Readonly<Record<string, TypeRights>> = {
   },
   ModelToolCall: { open: "arguments id name" },
   ModelConnectionTest: { open: "durationMs message ok problem stepId" },
+  ModelConnectionCheck: { open: "message models ok problem" },
   Widget: { read: "chart column groupBy groupLimit height metrics query resource row title width" },
   View: { read: "columns createdAt filters id isOwn isShared name orderBy ownerId resource updatedAt" },
   ViewOrder: { read: "column direction" },

@@ -97,8 +97,7 @@ function explainStatus(
   if (status === 401 || status === 403)
     return { problem: "keyRejected", message: `${host} rejected the key (${status})${suffix}` };
   if (status === 404) {
-    const unknown =
-      open.connection.kind === "task" ? "the path of the URL" : `the model "${model}" or the path of the base URL`;
+    const unknown = model === "" ? "the path of the URL" : `the model "${model}" or the path of the base URL`;
     return { problem: "modelNotFound", message: `${host} does not know ${unknown} (404)${suffix}` };
   }
   if (status === 429)

@@ -1,4 +1,5 @@
 import { CallSlots } from "./call-slots.ts";
+import { listModels, type ModelList } from "./list-models.ts";
 import type {
   CallOptions,
   EmbeddingCall,
@@ -23,6 +24,8 @@ export interface ModelCaller {
    * aborted.
    */
   take(slotOf: string, limit: number, signal?: AbortSignal): Promise<() => void>;
+  /** Lists the models of a provider. Failures are part of the list. */
+  listModels(open: OpenConnection, signal?: AbortSignal): Promise<ModelList>;
   /** Calls a task. Failures are part of the outcome. */
   callTask(open: OpenConnection, call: TaskCall): Promise<TaskOutcome>;
   /** Calls a model. Failures of the provider are part of the outcome. */
@@ -38,6 +41,7 @@ export function createModelCaller({ checkUrl, fetch: fetchModel }: Outbound): Mo
   return {
     checkUrl,
     take: (slotOf, limit, signal) => slots.take(slotOf, limit, signal),
+    listModels: (open, signal) => listModels(open, fetchModel, signal),
     callTask: (open, call) => callTask(open, call, fetchModel),
     async call(open, call, callOptions = {}) {
       return runModelCall(await chatModels.get(open, call.model), call, open, callOptions);

@@ -5,6 +5,7 @@ import { storingFields } from "./storing-fields.ts";
 /** Mutations that no quota limits. */
 const unboundFields = [
   "Mutation.cancelExperimentRun",
+  "Mutation.checkModelConnection",
   "Mutation.completeReviewItem",
   "Mutation.createApiKey",
   "Mutation.createFeedbackToken",

@@ -1,4 +1,6 @@
 import type { ModelConnectionInput } from "@threadline/schema/server";
+import { hasModelList } from "../models/list-models.ts";
+import type { OpenConnection } from "../models/model-call.ts";
 import { baseUrlOf } from "../models/open-model.ts";
 import { modelSecretName, type ModelSecrets, openSecrets, sealSecrets } from "../models/seal-secrets.ts";
 import { readSigningSecret } from "../models/sign-webhook.ts";
@@ -64,7 +66,8 @@ export const modelConnectionMutations: MutationResolvers = {
   async testModelConnection(_parent, { id, model }, context) {
     const connection = await context.store.modelConnections.get(context.project.id, id);
     if (connection === null) throw notFound("id", "model connection", id);
-    if (connection.kind === "task") return testTask(id, context);
+    if (connection.kind === "task")
+      return { ...(await testTask(await openConnection(context, id), context)), stepId: null };
     const tested = model == null ? connection.models[0] : readModelName(model);
     if (tested === undefined)
       throw badInput("model", "is required, because the connection has no list of allowed models");
@@ -81,6 +84,27 @@ export const modelConnectionMutations: MutationResolvers = {
       message: failure?.message ?? text,
       durationMs,
       stepId: step?.id ?? null,
+    };
+  },
+
+  async checkModelConnection(_parent, { id, connection: input }, context) {
+    if (!hasModelList(input) && input.kind !== "task") {
+      throw badInput(
+        "connection.kind",
+        `the API "${input.kind}" has no list of models, so it can only be tested once it is stored`,
+      );
+    }
+    const open = await openDraft(context, id ?? null, input);
+    if (input.kind === "task") {
+      const { ok, problem, message } = await testTask(open, context);
+      return { ok, problem: problem ?? null, message: ok ? "" : message, models: [] };
+    }
+    const { models, failure } = await context.models.listModels(open, context.signal);
+    return {
+      ok: failure === null,
+      problem: failure?.problem ?? null,
+      message: failure?.message ?? "",
+      models: [...models],
     };
   },
 };
@@ -102,17 +126,36 @@ function readSecrets(input: ModelConnectionInput): ReturnType<typeof readModelSe
   return secrets;
 }
 
+/** Returns a connection with the content of a request, and the stored secrets that the request does not contain. */
+async function openDraft(
+  context: RequestContext,
+  id: string | null,
+  input: ModelConnectionInput,
+): Promise<OpenConnection> {
+  const { store, project, models, now } = context;
+  const content = readModelConnection(input, (url) => models.checkUrl(url));
+  const before = id === null ? null : await store.modelConnections.get(project.id, id);
+  if (id !== null && before === null) throw notFound("id", "model connection", id);
+  const at = now();
+  const unsaved = { sealedSecrets: null, keyEnding: null, keySetAt: null, headerNames: [], spentDay: null, spent: 0 };
+  const draft = { id: "", createdAt: at, ...unsaved, ...before, ...content, updatedAt: at };
+  const { apiKey, headers } = readSecrets(input);
+  if (before === null) return { connection: draft, secrets: { apiKey: apiKey ?? null, headers: headers ?? [] } };
+  return { connection: draft, secrets: await mergeSecrets(context, { before, after: draft, input }) };
+}
+
 /**
  * Sends a signed test request to a task. The handler of the task only checks the signature, and does not run the task.
  */
-async function testTask(id: string, context: RequestContext): Promise<ModelConnectionTest> {
-  const { models, now, newId, signal } = context;
-  const open = await openConnection(context, id);
+async function testTask(
+  open: OpenConnection,
+  { models, now, newId, signal }: RequestContext,
+): Promise<Omit<ModelConnectionTest, "stepId">> {
   const call = { id: newId(), at: now(), body: { type: "test" }, trace: {}, signal };
   const { failure, error, durationMs } = await models.callTask(open, call);
   const problem = failure?.problem ?? (error === null ? null : "providerFailed");
   const message = failure?.message ?? error ?? "The task accepted the signature";
-  return { ok: problem === null, problem, message, durationMs, stepId: null };
+  return { ok: problem === null, problem, message, durationMs };
 }
 
 function readModelName(model: string): string {
@@ -145,22 +188,33 @@ function canOpen(key: Uint8Array, projectId: string, { id, sealedSecrets }: Mode
 
 type SecretFields = Pick<ModelConnectionRecord, "headerNames" | "keyEnding" | "keySetAt" | "sealedSecrets">;
 
+interface ConnectionChange {
+  readonly before: ModelConnectionRecord;
+  readonly after: ModelConnectionRecord;
+  readonly input: ModelConnectionInput;
+}
+
+/** Returns the encrypted secrets of an updated connection. */
+async function changeSecrets(context: RequestContext, change: ConnectionChange): Promise<Partial<SecretFields>> {
+  const { before, after, input } = change;
+  const { apiKey, headers } = readSecrets(input);
+  const secrets = await mergeSecrets(context, change);
+  if (apiKey === undefined && headers === null) return {};
+  const keySetAt = apiKey === undefined ? before.keySetAt : after.updatedAt;
+  return {
+    ...(await seal(context, before.id, secrets)),
+    keySetAt: secrets.apiKey === null ? null : keySetAt,
+  };
+}
+
 /**
- * Returns the encrypted secrets of an updated connection. Secrets that the request does not contain are kept. If the
+ * Returns the secrets of a changed connection. Secrets that the request does not contain are the stored ones. If the
  * host of the connection has changed, throws instead, so that the new host does not receive the old secrets.
  */
-async function changeSecrets(
+async function mergeSecrets(
   context: RequestContext,
-  {
-    before,
-    after,
-    input,
-  }: {
-    readonly before: ModelConnectionRecord;
-    readonly after: ModelConnectionRecord;
-    readonly input: ModelConnectionInput;
-  },
-): Promise<Partial<SecretFields>> {
+  { before, after, input }: ConnectionChange,
+): Promise<ModelSecrets> {
   const { apiKey, headers } = readSecrets(input);
   const keepsKey = apiKey === undefined && before.keySetAt !== null;
   const keepsHeaders = headers === null && before.headerNames.length > 0;
@@ -168,17 +222,8 @@ async function changeSecrets(
     const field = keepsKey ? "connection.apiKey" : "connection.headers";
     throw badInput(field, "must be given again, because the base URL of the connection has changed");
   }
-  if (apiKey === undefined && headers === null) return {};
   const stored = keepsKey || keepsHeaders ? await openStored(context, before) : { apiKey: null, headers: [] };
-  const secrets: ModelSecrets = {
-    apiKey: apiKey === undefined ? stored.apiKey : apiKey,
-    headers: headers ?? stored.headers,
-  };
-  const keySetAt = apiKey === undefined ? before.keySetAt : after.updatedAt;
-  return {
-    ...(await seal(context, before.id, secrets)),
-    keySetAt: secrets.apiKey === null ? null : keySetAt,
-  };
+  return { apiKey: apiKey === undefined ? stored.apiKey : apiKey, headers: headers ?? stored.headers };
 }
 
 function originOf(connection: ModelConnectionRecord): string {

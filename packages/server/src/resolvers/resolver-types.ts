@@ -219,6 +219,7 @@ export type ResolversTypes = {
   ModelCallInput: Wire.ModelCallInput;
   ModelCallResult: ResolverTypeWrapper<Wire.ModelCallResult>;
   ModelConnection: ResolverTypeWrapper<ModelConnectionRecord>;
+  ModelConnectionCheck: ResolverTypeWrapper<Wire.ModelConnectionCheck>;
   ModelConnectionInput: Wire.ModelConnectionInput;
   ModelConnectionKind: Wire.ModelConnectionKind;
   ModelConnectionTest: ResolverTypeWrapper<Wire.ModelConnectionTest>;
@@ -446,6 +447,7 @@ export type ResolversParentTypes = {
   ModelCallInput: Wire.ModelCallInput;
   ModelCallResult: Wire.ModelCallResult;
   ModelConnection: ModelConnectionRecord;
+  ModelConnectionCheck: Wire.ModelConnectionCheck;
   ModelConnectionInput: Wire.ModelConnectionInput;
   ModelConnectionTest: Wire.ModelConnectionTest;
   ModelHeaderInput: Wire.ModelHeaderInput;
@@ -1258,6 +1260,13 @@ export type ModelConnectionResolvers<ContextType = RequestContext, ParentType ex
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
+export type ModelConnectionCheckResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ModelConnectionCheck'] = ResolversParentTypes['ModelConnectionCheck']> = {
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  models?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  ok?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  problem?: Resolver<Wire.Maybe<ResolversTypes['ModelProblem']>, ParentType, ContextType>;
+};
+
 export type ModelConnectionTestResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ModelConnectionTest'] = ResolversParentTypes['ModelConnectionTest']> = {
   durationMs?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -1304,6 +1313,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   backfillEvaluationRule?: Resolver<ResolversTypes['EvaluationRule'], ParentType, ContextType, RequireFields<Wire.MutationBackfillEvaluationRuleArgs, 'from' | 'id'>>;
   callModel?: Resolver<ResolversTypes['ModelCallResult'], ParentType, ContextType, RequireFields<Wire.MutationCallModelArgs, 'call'>>;
   cancelExperimentRun?: Resolver<ResolversTypes['DatasetExperiment'], ParentType, ContextType, RequireFields<Wire.MutationCancelExperimentRunArgs, 'id'>>;
+  checkModelConnection?: Resolver<ResolversTypes['ModelConnectionCheck'], ParentType, ContextType, RequireFields<Wire.MutationCheckModelConnectionArgs, 'connection'>>;
   completeReviewItem?: Resolver<ResolversTypes['ReviewItem'], ParentType, ContextType, RequireFields<Wire.MutationCompleteReviewItemArgs, 'id'>>;
   createAlert?: Resolver<ResolversTypes['Alert'], ParentType, ContextType, RequireFields<Wire.MutationCreateAlertArgs, 'alert'>>;
   createApiKey?: Resolver<ResolversTypes['CreatedApiKey'], ParentType, ContextType, RequireFields<Wire.MutationCreateApiKeyArgs, 'name' | 'scopes'>>;
@@ -2154,6 +2164,7 @@ export type Resolvers<ContextType = RequestContext> = {
   ModelCallEvent?: ModelCallEventResolvers<ContextType>;
   ModelCallResult?: ModelCallResultResolvers<ContextType>;
   ModelConnection?: ModelConnectionResolvers<ContextType>;
+  ModelConnectionCheck?: ModelConnectionCheckResolvers<ContextType>;
   ModelConnectionTest?: ModelConnectionTestResolvers<ContextType>;
   ModelPrice?: ModelPriceResolvers<ContextType>;
   ModelPrices?: ModelPricesResolvers<ContextType>;

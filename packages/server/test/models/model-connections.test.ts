@@ -278,3 +278,83 @@ test("a connection created while the secret is replaced keeps its key", async ()
   expect(await check(created["id"])).toMatchObject({ ok: true });
   expect(provider.requests[0]?.headers.authorization).toBe(`Bearer ${apiKey}`);
 });
+
+const listOf = (names: readonly string[]) => JSON.stringify({ data: names.map((id) => ({ id, object: "model" })) });
+
+const checkConnection = `mutation ($id: String, $connection: ModelConnectionInput!) {
+  checkModelConnection(id: $id, connection: $connection) { ok problem message models } }`;
+
+test("a check of a connection lists the models of the provider, and stores nothing", async () => {
+  const provider = await startModelServer();
+  const { ask } = await start();
+  provider.reply((response) => response.end(listOf(["gpt-4o", "gpt-4.1", "gpt-4o"])));
+  const headers = [{ name: "x-team", value: headerValue }];
+  expect(await ask(checkConnection, { connection: openai(provider, { headers }) })).toEqual({
+    checkModelConnection: { ok: true, problem: null, message: "", models: ["gpt-4.1", "gpt-4o"] },
+  });
+  expect(provider.requests).toMatchObject([
+    { path: "/v1/models", headers: { authorization: `Bearer ${apiKey}`, "x-team": headerValue } },
+  ]);
+  expect(await ask("{ modelConnections { id } steps { totalCount } }")).toEqual({
+    modelConnections: [],
+    steps: { totalCount: 0 },
+  });
+});
+
+test("each API is asked for its models with its own headers", async () => {
+  const provider = await startModelServer();
+  const { ask } = await start();
+  const models = async (kind: string): Promise<unknown> => {
+    const connection = openai(provider, { kind, models: [] });
+    return valueOf(await ask(checkConnection, { connection }), "checkModelConnection");
+  };
+  provider.reply((response) => response.end(listOf(["claude-sonnet-4-5"])));
+  expect(await models("anthropic")).toMatchObject({ ok: true, models: ["claude-sonnet-4-5"] });
+  provider.reply((response) => response.end(JSON.stringify({ models: [{ name: "models/gemini-2.5-pro" }] })));
+  expect(await models("google")).toMatchObject({ ok: true, models: ["gemini-2.5-pro"] });
+  provider.reply((response) => response.end(listOf(["gpt-4o"])));
+  // Calls of Azure use names of deployments, which the list does not contain.
+  expect(await models("azure")).toMatchObject({ ok: true, models: [] });
+  expect(provider.requests).toMatchObject([
+    { path: "/v1/models?limit=1000", headers: { "x-api-key": apiKey, "anthropic-version": "2023-06-01" } },
+    { path: "/v1/models?pageSize=1000", headers: { "x-goog-api-key": apiKey } },
+    { path: "/v1/models", headers: { "api-key": apiKey } },
+  ]);
+  await expect(models("bedrock")).rejects.toThrow('connection.kind: the API "bedrock" has no list of models');
+});
+
+test("a failed check gives the problem without the key", async () => {
+  const provider = await startModelServer();
+  const { ask } = await start();
+  const check = async (connection = openai(provider)): Promise<unknown> =>
+    valueOf(await ask(checkConnection, { connection }), "checkModelConnection");
+  provider.reply((response) => sendError(response, 401, `Wrong key ${apiKey}`));
+  expect(await check()).toEqual({
+    ok: false,
+    problem: "keyRejected",
+    message: `${new URL(provider.origin).host} rejected the key (401): Wrong key [secret]`,
+    models: [],
+  });
+  provider.reply((response) => sendError(response, 404, "No such path"));
+  expect(await check()).toMatchObject({
+    problem: "modelNotFound",
+    message: expect.stringContaining("does not know the path of the URL (404)") as string,
+  });
+  provider.reply((response) => response.end("<html></html>"));
+  expect(await check()).toMatchObject({ ok: false, problem: "providerFailed", models: [] });
+  await expect(check(openai(provider, { baseUrl: "http://10.0.0.1/v1" }))).rejects.toThrow("10.0.0.1");
+});
+
+test("a check of a changed connection uses the stored key, but never at another host", async () => {
+  const [provider, other] = [await startModelServer(), await startModelServer()];
+  const { create, ask } = await start();
+  const { id } = await create(openai(provider));
+  provider.reply((response) => response.end(listOf(["gpt-4o"])));
+  const content = { name: "OpenAI", kind: "openai" };
+  await ask(checkConnection, { id, connection: { ...content, baseUrl: `${provider.origin}/v1` } });
+  expect(provider.requests).toMatchObject([{ headers: { authorization: `Bearer ${apiKey}` } }]);
+  await expect(ask(checkConnection, { id, connection: { ...content, baseUrl: `${other.origin}/v1` } })).rejects.toThrow(
+    "connection.apiKey: must be given again",
+  );
+  expect(other.requests).toEqual([]);
+});

@@ -308,6 +308,7 @@ const ownKinds: Readonly<Record<string, KindRow>> = {
   "Mutation.updateModelConnection": { id: "connection" },
   "Mutation.deleteModelConnection": { id: "connection" },
   "Mutation.testModelConnection": { id: "connection", model: "text" },
+  "Mutation.checkModelConnection": { id: "connection" },
   "Mutation.callModel": {},
   "Mutation.createEvaluator": {},
   "Mutation.updateEvaluator": { id: "evaluator" },

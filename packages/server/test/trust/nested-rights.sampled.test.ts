@@ -59,6 +59,7 @@ const openFields: Readonly<Record<string, string>> = {
     "cost durationMs finishReason inputTokenCount message messages outputTokenCount problem stepIds text toolCalls ttFirstToken",
   ModelToolCall: "arguments id name",
   ModelConnectionTest: "durationMs message ok problem stepId",
+  ModelConnectionCheck: "message models ok problem",
   ThreadShare: "id threadId createdAt expiresAt",
 };
 const administration = /^(ApiKey|AuditEvent|CreatedApiKey|Invitation|InvitationLink|Member)\./;

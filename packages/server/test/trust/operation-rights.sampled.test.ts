@@ -87,7 +87,8 @@ const groups: readonly Group[] = [
     least: "admin",
     scopes: ["connections"],
     operations: `Mutation.createChannel Mutation.updateChannel Mutation.deleteChannel
-      Mutation.createModelConnection Mutation.updateModelConnection Mutation.deleteModelConnection`,
+      Mutation.createModelConnection Mutation.updateModelConnection Mutation.deleteModelConnection
+      Mutation.checkModelConnection`,
   },
   {
     least: "admin",

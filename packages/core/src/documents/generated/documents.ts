@@ -2427,6 +2427,14 @@ export type TestModelConnectionMutationVariables = Exact<{
 
 export type TestModelConnectionMutation = { testModelConnection: { ok: boolean, problem: ModelProblem | null, message: string, durationMs: number, stepId: string | null } };
 
+export type CheckModelConnectionMutationVariables = Exact<{
+  id?: string | null | undefined;
+  connection: ModelConnectionInput;
+}>;
+
+
+export type CheckModelConnectionMutation = { checkModelConnection: { ok: boolean, problem: ModelProblem | null, message: string, models: Array<string> } };
+
 export type ModelPriceFragment = { id: string, source: ModelPriceSource, name: string | null, match: string, provider: string | null, inputPrice: number | null, outputPrice: number | null, cachedInputPrice: number | null, cacheWritePrice: number | null, reasoningPrice: number | null, isTiered: boolean, validFrom: string | null, validTo: string | null, createdAt: string | null, updatedAt: string | null };
 
 export type GetModelPricesQueryVariables = Exact<{
@@ -3515,6 +3523,12 @@ export const DELETE_MODEL_CONNECTION: Document<DeleteModelConnectionMutation, De
 export const TEST_MODEL_CONNECTION: Document<TestModelConnectionMutation, TestModelConnectionMutationVariables> = {
   name: "testModelConnection",
   text: "mutation testModelConnection($id:String!$model:String){testModelConnection(id:$id model:$model){ok problem message durationMs stepId}}",
+  isRepeatable: false,
+};
+
+export const CHECK_MODEL_CONNECTION: Document<CheckModelConnectionMutation, CheckModelConnectionMutationVariables> = {
+  name: "checkModelConnection",
+  text: "mutation checkModelConnection($id:String$connection:ModelConnectionInput!){checkModelConnection(id:$id connection:$connection){ok problem message models}}",
   isRepeatable: false,
 };
 

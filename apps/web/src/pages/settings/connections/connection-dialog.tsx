@@ -1,16 +1,25 @@
 import { useState } from "react";
-import { useChange } from "../../../api/use-request.ts";
-import { addConnection, changeConnection, type ModelConnectionKind } from "../../../generated/connections.ts";
+import { useChange, useRequest } from "../../../api/use-request.ts";
+import {
+  addConnection,
+  changeConnection,
+  checkConnection,
+  type ModelConnectionKind,
+} from "../../../generated/connections.ts";
 import { Button } from "../../../ui/button.tsx";
 import { DialogActions, DialogError, Form } from "../../../ui/dialog-parts.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { SelectField, TextArea, TextField } from "../../../ui/field.tsx";
+import { MultiSelectField, SelectField, TextArea, TextField } from "../../../ui/field.tsx";
 import { useUiText } from "../../../ui/messages.ts";
+import styles from "../settings.module.css";
+import { CheckResult } from "./check-result.tsx";
 import {
+  canCheck,
   type ConnectionDraft,
   connectionKinds,
   draftOf,
   kindsWithUrl,
+  modelsOf,
   readDraft,
   type StoredConnection,
 } from "./connection-draft.ts";
@@ -37,6 +46,8 @@ export function ConnectionDialog({
   const [wrong, setWrong] = useState<keyof ConnectionDraft | null>(null);
   const add = useChange(addConnection);
   const change = useChange(changeConnection);
+  const check = useRequest(checkConnection);
+  const checked = check.data?.checkModelConnection;
   const set = (part: Partial<ConnectionDraft>): void => setDraft((current) => ({ ...current, ...part }));
   const save = (): void => {
     const read = readDraft(draft);
@@ -45,6 +56,12 @@ export function ConnectionDialog({
     const given = { connection: read.connection };
     if (connection) change.mutate({ id: connection.id, ...given }, { onSuccess: onClose });
     else add.mutate(given, { onSuccess: onClose });
+  };
+  const runCheck = (): void => {
+    // The test does not need a name, and the API requires one.
+    const read = readDraft({ ...draft, name: draft.name.trim() || t("title") });
+    setWrong(read.wrong);
+    if (read.wrong === null) check.mutate({ id: connection?.id ?? null, connection: read.connection });
   };
   type TextName = Exclude<keyof ConnectionDraft, "kind" | "removesHeaders" | "removesKey">;
   const field = (name: TextName) => ({
@@ -89,6 +106,27 @@ export function ConnectionDialog({
             label={t("removesHeaders")}
             isChecked={draft.removesHeaders}
             onChange={(removesHeaders) => set({ removesHeaders, headers: "" })}
+          />
+        )}
+        {canCheck(draft) && (
+          <div className={styles.check}>
+            <Button disabled={check.isPending} onClick={runCheck}>
+              {t("check")}
+            </Button>
+            <CheckResult result={check.isPending ? undefined : checked} />
+            <DialogError error={check.error} />
+          </div>
+        )}
+        {checked && checked.models.length > 0 && (
+          <MultiSelectField
+            label={t("providerModels")}
+            placeholder={t("selectModels")}
+            options={checked.models}
+            values={modelsOf(draft).filter((model) => checked.models.includes(model))}
+            onChange={(values) => {
+              const typed = modelsOf(draft).filter((model) => !checked.models.includes(model));
+              set({ models: [...typed, ...values].join("\n") });
+            }}
           />
         )}
         <TextArea {...field("models")} rows={3} hint={t("modelsHint")} />

@@ -80,6 +80,16 @@ export function readDraft(
   };
 }
 
+/** Names of the allowed models in the form. */
+export function modelsOf({ models }: Pick<ConnectionDraft, "models">): readonly string[] {
+  return linesOf(models);
+}
+
+/** Whether a connection can be tested before it is stored. The API of Bedrock has no request for that. */
+export function canCheck({ kind }: Pick<ConnectionDraft, "kind">): boolean {
+  return kind !== "bedrock";
+}
+
 function linesOf(text: string): string[] {
   return text
     .split("\n")

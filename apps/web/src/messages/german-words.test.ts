@@ -29,7 +29,7 @@ interface Translation {
 
 /** Reads the texts of a file with messages. Plural forms are compared only with the same form. */
 function translationsIn(file: string): Translation[] {
-  const [, english = "", german = ""] = readFileSync(file, "utf8").split(/\n {2}(?:en|de): \{/);
+  const [english = "", german = ""] = readFileSync(file, "utf8").split(/\n {2}de: \{/);
   const known = textsIn(german);
   return [...textsIn(english)].map(([key, text]) => ({
     english: `${text.toLowerCase()}${/_(?:one|other)$/.exec(key)?.[0] ?? ""}`,

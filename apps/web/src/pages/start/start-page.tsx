@@ -83,7 +83,7 @@ export function StartPage() {
               facts={lists.map(({ key, path, count }) => ({
                 label: t(key),
                 value: (
-                  // A computed path, as below.
+                  // The path is computed, as in `Steps`.
                   <Link to={`/projects/${projectId}/${path}` as "/"}>{formats.number(count(data))}</Link>
                 ),
               }))}

@@ -52,6 +52,13 @@ const selected = (then: string | RegExp) => async (page: Page) => {
   await button(then)(page);
 };
 
+const createKey = async (page: Page): Promise<void> => {
+  await button("New key")(page);
+  await page.getByLabel("Name", { exact: true }).fill("production");
+  await page.keyboard.press("Enter");
+  await page.getByRole("tab", { name: "OpenTelemetry" }).click();
+};
+
 /** Opens the account menu. It is in the sidebar, which is hidden on narrow screens. */
 const openAccount = async (page: Page): Promise<void> => {
   const account = page.getByRole("button", { name: "Ada", exact: true });
@@ -313,6 +320,7 @@ function improvementViews(seeded: SeededRecords & SeededAlert): View[] {
     },
     { path: "/review-queues/none" },
     { path: "/start" },
+    { path: "/start", act: openAll },
     { path: "/users" },
     { path: `/users/${userId}` },
     { path: `/users/${userId}`, act: button("Delete all data"), opens: "users/delete-data/delete-data-dialog.tsx" },
@@ -337,6 +345,7 @@ function settingsViews(): View[] {
     { path: "/settings/members", act: button(/^Revoke|^Remove/), opens: "settings/member-settings.tsx" },
     { path: "/settings/keys" },
     { path: "/settings/keys", act: button("New key"), opens: "settings/key-settings.tsx" },
+    { path: "/settings/keys", act: createKey, opens: "settings/created-key.tsx" },
     { path: "/settings/connections" },
     {
       path: "/settings/connections",

@@ -48,7 +48,9 @@ test("eight visible tabs load, and each shows what has changed", async () => {
     // oxlint-enable no-await-in-loop
   }
   await graphql('mutation { createDataset(name: "Later", type: key_value) { id } }');
-  await Promise.all(tabs.map((page) => page.getByRole("link", { name: "Later", exact: true }).waitFor()));
+  await expectSoon(() =>
+    Promise.all(tabs.map((page) => page.getByRole("link", { name: "Later", exact: true }).count())),
+  ).toEqual(tabs.map(() => 1));
 });
 
 test("a visible tab gets the stream of a tab that closes", async () => {

@@ -30,7 +30,6 @@ export async function listModels(
 ): Promise<ModelList> {
   const { kind } = open.connection;
   const timeout = AbortSignal.timeout(maxMs);
-  const failed = (failure: ModelFailure): ModelList => ({ models: [], failure });
   try {
     const response = await fetchModel(`${baseUrlOf(open.connection)}/models${query[kind] ?? ""}`, {
       headers: { accept: "application/json", ...headersOf(open) },
@@ -56,6 +55,10 @@ export async function listModels(
   } catch (error) {
     return failed(explainFailure(signal?.aborted === true ? signal.reason : error, open, ""));
   }
+}
+
+function failed(failure: ModelFailure): ModelList {
+  return { models: [], failure };
 }
 
 /** Without these parameters, the first page of the list would be shorter. */

@@ -532,7 +532,11 @@ test("the page for the first steps of a project with records shows its threads, 
   await page.getByRole("tab", { name: "curl", exact: true }).click();
   expect(await page.getByRole("tabpanel", { name: "curl" }).locator("pre").innerText()).toContain(secret);
   await expectAccessible(page);
-  await page.getByRole("region", { name: "Records of this project" }).getByRole("link", { name: "1" }).first().click();
+  await page
+    .getByRole("region", { name: "Records of this project" })
+    .getByRole("link", { name: "1", exact: true })
+    .first()
+    .click();
   await page.waitForURL("**/logs/threads");
 });
 

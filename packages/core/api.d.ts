@@ -1298,8 +1298,9 @@ interface TimeSeriesRange {
   */
   bucketSeconds?: Maybe<number>;
   /**
-  * Whether the first and the last bucket also count records before `from` and after `to`. If false, they may be
-  * incomplete. Default: true.
+  * Whether the first and the last bucket count all their records. If false, only records from `from` to `to` are
+  * counted, so these buckets may be incomplete. But if more than 20,000 records would have to be read for this, all
+  * records of these buckets are counted (see `countedFrom`). Default: true.
   */
   wholeBuckets?: Maybe<boolean>;
   /** Offset of local time from UTC in minutes. Days then start at local midnight. */

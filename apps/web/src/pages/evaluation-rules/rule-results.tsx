@@ -13,8 +13,8 @@ import { useRulesText } from "./messages.ts";
 const shownScores = 8;
 
 /**
- * Charts and latest scores that a rule made. Both reload when `judgedCount` changes. Shows nothing for a rule without
- * scores that is off or a dry run, unless `isOn`.
+ * Shows charts and the latest scores that a rule created. Charts and scores reload when `judgedCount` changes. For a
+ * rule without scores, shows nothing, unless the rule can create scores (`isOn`).
  */
 export function RuleResults({
   ruleId,

@@ -29,8 +29,8 @@ export const MarksContext = createContext<ShownMarks>({
  */
 export function useMarks(period: Period | null, search: DashboardSearch, charted: Period | null = period): ShownMarks {
   const { marks, arePending, error } = useMarksIn(charted);
-  // Time when the page was opened. It is used as the current time if the selected period ended earlier. A period that
-  // ends now ends later, at the time of the last refresh, so its end is used.
+  // Time when the page was opened. It is used as the current time if a period with explicit times ended earlier. A
+  // period without explicit times ends at the last refresh, so the end of the period is used instead.
   const [opened] = useState(Date.now);
   const { environment, experiments, tags, agent, allAgents } = search;
   const comparisonOf = useCallback(

@@ -40,8 +40,8 @@ interface FileStorage {
   * `maxBytes` is the limit on the content. If the caller knows a smaller maximum length, it passes this as `size`, so
   * that the storage can reserve less memory.
   *
-  * Rejects with a {@link FileTooLargeError} if the content is longer than `maxBytes`. Rejects with a {@link
-  * BusyStorageError} if too many uploads are in progress.
+  * Rejects with a {@link FileTooLargeError} if the content is longer than `maxBytes`, and in S3 also if it is longer
+  * than `size`. Rejects with a {@link BusyStorageError} if too many uploads are in progress.
   */
   write(objectKey: string, content: AsyncIterable<Uint8Array>, options: {
     readonly maxBytes: number;
@@ -346,8 +346,8 @@ interface AccountStore {
   */
   addMember(projectId: string, accountId: string, role: Role, createdAt: number): Promise<void>;
   /**
-  * Changes the role of a member. Resolves to null if the account is not a member. Also deletes the member's pending
-  * invitations to roles that the new role may not grant.
+  * Changes the role of a member. Resolves to null if the account is not a member. Also deletes the invitations that
+  * the member created, if the new role may not grant the role of the invitation.
   *
   * Rejects with a `ConflictError` if the project would have no owner. Rejects with a `ForbiddenError` unless the
   * account or key in `claim` may grant both the previous role and the new role.
@@ -565,9 +565,9 @@ interface TimeSeriesQuery {
   /** Includes only records with one of these tags. At least one tag is required. */
   readonly tags?: readonly string[] | undefined;
   /**
-  * Counts only steps that were recorded with one of these API keys (names or ids). They are read from the rollups by
-  * API key and environment. Therefore, this option cannot be combined with `tags`, `matching`, `activeUserCount`, or
-  * another dimension than these two.
+  * Counts only steps that were recorded with one of these API keys, given by name or id. The counts are read from the
+  * rollups by API key and environment. So this option cannot be combined with `tags`, `matching`, `activeUserCount`,
+  * or a dimension other than `environment` and `apiKey`.
   */
   readonly apiKeys?: readonly string[] | undefined;
   /**
@@ -599,8 +599,8 @@ interface TimeSeries {
   /**
   * Whether the values are extrapolated from a sample. A query with `tags` reads a sample if more than {@link
   * seriesSample} records of one kind have one of the tags. A query with `matching` reads a sample if more than 10,000
-  * records match. It also does so if more than 20,000 records must be read to find the matches, or more than
-  * {@link seriesSample} if the filters need payloads.
+  * records match. It also does so if more than 20,000 records must be tested to find the matches, or more than
+  * {@link seriesSample} if the tests read payloads.
   */
   readonly isEstimate: boolean;
 }
@@ -818,9 +818,10 @@ interface JudgedTime {
 /** Reads the scores from which calibrations compute how well each evaluator version agrees with people. */
 interface CalibrationStore {
   /**
-  * Returns labels (scores by people), oldest first. Each label is returned with the score that a version gave to the
-  * same target, under the same name. Reads only the newest `limit` labels of each name, and leaves out those whose
-  * target has no score of a version.
+  * Returns labels (scores by people), each with the score that one of `versions` gave to the same target under the
+  * same name. If several versions scored the target, the label is returned for each of them. Reads only the newest
+  * `limit` labels of each name. Labels without such a score are left out, but count toward the limit. Labels of the
+  * same name and kind of target are in ascending order of creation.
   */
   labels(projectId: string, versions: readonly CalibratedVersion[], limit: number): Promise<JudgedLabel[]>;
   /** Counts the values of the newest `limit` scores of a version. */
@@ -828,7 +829,7 @@ interface CalibrationStore {
   /**
   * Returns the ids of a random sample of targets that a version scored and no person labeled. Only the newest `window`
   * scores of the version are read. The sample stays the same until the scores change. `passes` limits the sample to
-  * targets that passed (a score of at least `from`) or, if `isPassed` is false, to targets that failed.
+  * targets with a score of at least `from` or, if `isPassed` is false, to targets with a lower score.
   */
   unlabeled(projectId: string, version: CalibratedVersion, options: JudgedTime & {
     readonly passes: {
@@ -1007,8 +1008,9 @@ interface AlertCondition {
   readonly minimumCount: number;
   /**
   * For score metrics: whether every judge of the scores must have enough recent labels (scores by people). This is
-  * checked when the condition starts to hold. If a judge lacks labels, the alert does not become pending or firing,
-  * and the evaluation has the problem `JUDGE_NOT_MEASURED` instead of a value.
+  * checked when the condition starts to hold, not while the alert is pending or firing. If a judge lacks labels, the
+  * alert does not become pending or firing. The evaluation then has the problem `JUDGE_NOT_MEASURED` instead of a
+  * value.
   */
   readonly requiresMeasuredJudge: boolean;
 }
@@ -1035,13 +1037,14 @@ interface AlertProgress {
   /** End of the last evaluated period; null before the first evaluation. */
   readonly evaluatedAt: number | null;
   /**
-  * An alert of a calendar period can notify channels when its value reaches 50, 80 and 100% of the threshold. This is
-  * the highest percentage that channels were notified of in the current period; 0 if none.
+  * An alert of a calendar period notifies channels when its value exceeds 100% of the threshold and, with
+  * `warnsEarly`, 50 and 80%. This is the highest percentage that channels were notified of in the current period; 0 if
+  * none.
   */
   readonly level: number;
   /**
-  * Last state that channels were notified of, if the state changed during a silence and they do not know the new state
-  * yet. Null if they know the current state.
+  * Last state that channels were notified of, if the state changed during a silence and they were not notified of a
+  * newer state yet. Otherwise null.
   */
   readonly silencedFrom: AlertState | null;
 }
@@ -1078,7 +1081,7 @@ interface AlertRecord extends AlertContent, GroupedProgress {
 }
 /**
 * Entry in the history of an alert or of one of its groups. Usually, it records a change of the state. For a calendar
-* period, it can also record that the value reached 50 or 80% of the threshold; `level` is then set.
+* period, it can also record that the value exceeded 50 or 80% of the threshold; `level` is then set.
 */
 interface AlertChange {
   readonly id: string;
@@ -1106,7 +1109,7 @@ interface AlertEvaluation {
   readonly progress: GroupedProgress;
   /** Changes in ascending order of their numbers, at most one for each group. */
   readonly changes: readonly AlertChange[];
-  /** Notifications to send. After a silence, the first evaluation also sends a state that began during the silence. */
+  /** Notifications to send. If the state changed during a silence, they report the current state after the silence. */
   readonly deliveries: readonly NewDelivery[];
 }
 interface AlertStore {
@@ -1332,7 +1335,7 @@ interface DatasetStore extends Lister<DatasetRecord> {
   getItem(projectId: string, id: string, version?: number): Promise<DatasetItemRecord | null>;
   /**
   * Returns for each step the dataset item that contains its expected output. For the run of an experiment, this is the
-  * dataset item on which the experiment ran. For any other step, it is the newest item that was created from the step.
+  * dataset item on which the experiment ran. If there is none, it is the newest item that was created from the step.
   * Null if neither exists.
   */
   referencesOf(projectId: string, stepIds: readonly string[]): Promise<(DatasetItemRecord | null)[]>;
@@ -1417,8 +1420,8 @@ interface EvaluationRuleDay {
   readonly spent: number;
 }
 /**
-* Steps that were stored by one request, and have not been compared with the rules yet. Projects without active rules
-* have no arrivals.
+* Steps that were ingested together, and have not been compared with the rules yet. Arrivals are only stored while the
+* project has active rules.
 */
 interface EvaluationArrival {
   readonly id: string;
@@ -2750,8 +2753,9 @@ interface ReviewQueueStore {
     readonly limit: number;
   }): Promise<ReviewRatings[]>;
   /**
-  * Gives the reviewer an item to review. If the reviewer has an open review, renews its lease. Otherwise, opens a
-  * review of the next item that needs one. Resolves to null if no item needs a review.
+  * Gives the reviewer an item to review. If the reviewer has an open review and its item still needs it, renews the
+  * lease. Otherwise, opens a review of the next item that needs one. Deletes all other open reviews of the reviewer in
+  * the queue. Resolves to null if no item needs a review.
   *
   * With `itemId`, only this item can be given. If the reviewer has skipped it, it can only be given with
   * `retakesSkipped`, which deletes the skip.
@@ -2774,8 +2778,8 @@ interface ReviewQueueStore {
   submit(projectId: string, reviewId: string, turn: Omit<ReviewTurn, "leaseMs">, content: ReviewContent): Promise<ReviewChange | null>;
   /**
   * Ends a review without scores. The reviewer does not get the item again. `eligible` are the accounts that may review
-  * it. If too few of them are left, because the others have reviewed or skipped the item, it cannot get all of its
-  * reviews, and is skipped for everyone. Resolves to null if not found.
+  * the item. If too few of them have neither reviewed nor skipped it, the item cannot get all of its reviews, and is
+  * skipped for everyone. Resolves to null if not found.
   */
   skip(projectId: string, reviewId: string, turn: Omit<ReviewTurn, "leaseMs">, eligible: readonly string[]): Promise<ReviewChange | null>;
   /**
@@ -2785,7 +2789,7 @@ interface ReviewQueueStore {
   flag(projectId: string, reviewId: string, turn: Omit<ReviewTurn, "leaseMs">, reason: string): Promise<ReviewChange | null>;
   /**
   * Assigns the item of an open review to another account. Resolves to null if not found. Rejects with a
-  * {@link ConflictError} if that account has already reviewed the item.
+  * {@link ConflictError} if that account has already reviewed or skipped the item.
   */
   handOn(projectId: string, reviewId: string, turn: Omit<ReviewTurn, "leaseMs">, assignee: {
     readonly id: string;
@@ -3048,9 +3052,9 @@ interface Store {
   secret(name: string, initial?: Uint8Array): Promise<Uint8Array>;
   /**
   * Creates or replaces a secret. `encrypted` contains the values that are encrypted with the secret: `from` is the
-  * stored value, and `to` the value encrypted with the new secret. A given list must contain all stored values of that
-  * kind. Rejects with a `ConflictError`, without changes, if a list differs. With `secondFactors`, also ends every
-  * session and pending sign-in.
+  * stored value, and `to` is the value encrypted with the new secret. A given list must contain all stored values of
+  * its kind. Rejects with a `ConflictError`, without changes, if a given list differs from the stored values. With
+  * `secondFactors`, also ends every session and pending sign-in.
   */
   replaceSecret(name: string, value: Uint8Array, encrypted?: {
     readonly secondFactors?: readonly {

@@ -5329,7 +5329,10 @@ export type Review = {
 
 /** [Threadline] Agreement of the reviewers of a queue on one score. */
 export type ReviewAgreement = {
-  /** Share of pairs of reviews of the same item that have the same value, from 0 to 1; null without such pairs. */
+  /**
+   * Average over the items of the share of pairs of reviews that have the same value, from 0 to 1. Null if no item has two
+   * reviews.
+   */
   agreement?: Maybe<Scalars['Float']['output']>;
   /** Krippendorff's alpha: 1 is perfect agreement, 0 is chance; null if all values are equal. */
   alpha?: Maybe<Scalars['Float']['output']>;

@@ -21,7 +21,7 @@ import { doctor } from "./doctor-command.ts";
 import { addExamples } from "./command-examples.ts";
 import { createKey, listKeys, revokeKey } from "./key-commands.ts";
 import { findableKinds } from "./find-kinds.ts";
-import { importPlatforms } from "./import-platforms.ts";
+import { importPlatforms, keyVariables } from "./import-platforms.ts";
 import { migrateData } from "./migrate/migrate-data.ts";
 import { createProject, listProjects } from "./project-commands.ts";
 import { projectQuota } from "./quota-command.ts";
@@ -351,9 +351,11 @@ Examples:
   threadline import --from langfuse https://cloud.langfuse.com
   threadline import --from langsmith runs.jsonl --dry-run
 
-With --from, set THREADLINE_API_KEY to a key of the target project, and the key of the other platform in its variable:
-LANGFUSE_PUBLIC_KEY and LANGFUSE_SECRET_KEY, LANGSMITH_API_KEY, PHOENIX_API_KEY, MLFLOW_TRACKING_TOKEN or
-LITERAL_API_KEY. Repeat the command to continue an interrupted import.
+With --from, set THREADLINE_API_KEY to a key of the target project, and the key of the other platform in its variables:
+${Object.entries(keyVariables)
+  .map(([platform, variables]) => `  ${platform.padEnd(12)}${variables}`)
+  .join("\n")}
+Repeat the command to continue an interrupted import.
 `;
 
 const findExamples = `

@@ -18,6 +18,7 @@ import {
   type TraceRoot,
   traceOf,
 } from "./braintrust-records.ts";
+import { keyVariables } from "../../import-platforms.ts";
 
 const pageSize = 100;
 /** Maximum number of traces whose root is remembered for their nested events. */
@@ -43,7 +44,7 @@ export function openBraintrust(options: SourceOptions): ImportSource {
   const api = new SourceApi({
     url: url.replace(/\/v1\/?$/u, ""),
     headers: { authorization: `Bearer ${key}` },
-    keyVariables: "BRAINTRUST_API_KEY",
+    keyVariables: keyVariables.braintrust,
     requestsPerSecond,
   });
   return {

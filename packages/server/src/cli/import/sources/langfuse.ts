@@ -22,6 +22,7 @@ import {
   traceRecords,
   traceStepId,
 } from "./langfuse-records.ts";
+import { keyVariables } from "../../import-platforms.ts";
 
 const neverMoved = [
   "comments",
@@ -43,7 +44,7 @@ export function openLangfuse(options: SourceOptions): ImportSource {
   const api = new SourceApi({
     url: url.replace(/\/api\/public\/?$/u, ""),
     headers: { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}` },
-    keyVariables: "LANGFUSE_PUBLIC_KEY and LANGFUSE_SECRET_KEY",
+    keyVariables: keyVariables.langfuse,
     requestsPerSecond,
   });
   const count = async (path: string): Promise<number | undefined> => {

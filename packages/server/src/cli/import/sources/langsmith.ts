@@ -17,6 +17,7 @@ import {
   runRecords,
   threadOfRun,
 } from "./langsmith-records.ts";
+import { keyVariables } from "../../import-platforms.ts";
 
 const pageSize = 100;
 /** Maximum number of traces whose thread is remembered for their nested runs. */
@@ -36,7 +37,7 @@ export function openLangSmith(options: SourceOptions): ImportSource {
   const api = new SourceApi({
     url,
     headers: { "x-api-key": key, ...(workspace && { "x-tenant-id": workspace }) },
-    keyVariables: "LANGSMITH_API_KEY",
+    keyVariables: keyVariables.langsmith,
     requestsPerSecond,
   });
   return {

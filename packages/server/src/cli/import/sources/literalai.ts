@@ -9,6 +9,7 @@ import { toMetadata, toTime } from "../read-source-values.ts";
 import { requireKey } from "../require-key.ts";
 import { SourceApi } from "../source-api.ts";
 import type { SourceOptions } from "../source-options.ts";
+import { keyVariables } from "../../import-platforms.ts";
 
 const pageSize = 50;
 const neverMoved = ["experiments, which its API does not list", "uploaded files", "rollouts of prompts"];
@@ -26,7 +27,7 @@ export function openLiteralAi(options: SourceOptions): ImportSource {
   }
   const [key] = requireKey(env, "LITERAL_API_KEY");
   const headers = { "x-api-key": key };
-  const api = new SourceApi({ url, headers, keyVariables: "LITERAL_API_KEY", requestsPerSecond });
+  const api = new SourceApi({ url, headers, keyVariables: keyVariables.literalai, requestsPerSecond });
   return {
     place: api.place,
     isLocal: false,

@@ -15,6 +15,7 @@ import {
   promptRecord,
   traceAndScores,
 } from "./mlflow-records.ts";
+import { keyVariables } from "../../import-platforms.ts";
 
 const pageSize = 100;
 const tracesPerRequest = 10;
@@ -28,7 +29,7 @@ export function openMlflow({ places, env, project, requestsPerSecond }: SourceOp
   const api = new SourceApi({
     url,
     headers: readHeaders(env),
-    keyVariables: "MLFLOW_TRACKING_TOKEN, or MLFLOW_TRACKING_USERNAME and MLFLOW_TRACKING_PASSWORD",
+    keyVariables: keyVariables.mlflow,
     requestsPerSecond,
   });
   const experiments = readOnce(() => readExperiments(api, project));

@@ -18,6 +18,7 @@ import {
   threadOf,
   traceRecords,
 } from "./opik-records.ts";
+import { keyVariables } from "../../import-platforms.ts";
 
 const pageSize = 100;
 /** Maximum number of traces whose thread is remembered for their spans. */
@@ -49,7 +50,7 @@ export function openOpik(options: SourceOptions): ImportSource {
       "Comet-Workspace": env["OPIK_WORKSPACE"] || "default",
       ...(key !== undefined && key !== "" && { authorization: key }),
     },
-    keyVariables: "OPIK_API_KEY and OPIK_WORKSPACE",
+    keyVariables: keyVariables.opik,
     requestsPerSecond,
   });
   const threads = new RecentMap<string, string | null>(maxTraces);

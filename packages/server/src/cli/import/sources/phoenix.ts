@@ -12,6 +12,7 @@ import { present, toMetadata, toTime } from "../read-source-values.ts";
 import { CommandError } from "../../command-error.ts";
 import { MissingError, type QueryParameters, SourceApi } from "../source-api.ts";
 import type { SourceOptions } from "../source-options.ts";
+import { keyVariables } from "../../import-platforms.ts";
 
 const platform = "phoenix";
 const tracesPerPage = 50;
@@ -26,7 +27,7 @@ export function openPhoenix({ places, env, project, requestsPerSecond }: SourceO
   const api = new SourceApi({
     url,
     headers: key ? { authorization: `Bearer ${key}` } : {},
-    keyVariables: "PHOENIX_API_KEY",
+    keyVariables: keyVariables.phoenix,
     requestsPerSecond,
   });
   return {

@@ -3,6 +3,11 @@ import type { ColumnSort } from "./table.tsx";
 /** Sort key of a table: the key of a column, with the prefix `-` for descending order. Undefined: default order. */
 export type SortKey = string | undefined;
 
+/** Returns the key of the column by which a table is sorted, without the prefix. */
+export function sortedColumn(sort: SortKey): string | undefined {
+  return sort?.replace(/^-/, "");
+}
+
 /** Returns the sort state of a column. A click sorts by the column, or reverses its order. */
 export function columnSort({
   key,

@@ -35,9 +35,16 @@ test("an unknown key, or none, keeps the order", () => {
 
 test("the five scores of the most experiments, and of at least half of them, have a column each", () => {
   const scores = (...names: string[]) => ({ scores: names.map((name) => ({ name, average: 1 })) });
-  expect(scoreColumns([scores("f", "e", "d", "c", "b", "a"), scores("f", "b")])).toEqual(["a", "b", "c", "d", "f"]);
-  expect(scoreColumns([scores("a", "b"), scores("a"), scores("c")])).toEqual(["a"]);
-  expect(scoreColumns([])).toEqual([]);
+  const many = [scores("f", "e", "d", "c", "b", "a"), scores("f", "b")];
+  const some = [scores("a", "b"), scores("a"), scores("c")];
+  expect(scoreColumns(many, undefined)).toEqual(["a", "b", "c", "d", "f"]);
+  expect(scoreColumns(some, "created")).toEqual(["a"]);
+  expect(scoreColumns([], "score:a")).toEqual([]);
+  // The score by which the list is sorted always has one.
+  expect(scoreColumns(many, "score:e")).toEqual(["a", "b", "c", "d", "e", "f"]);
+  expect(scoreColumns(some, "-score:c")).toEqual(["a", "c"]);
+  expect(scoreColumns(some, "score:a")).toEqual(["a"]);
+  expect(scoreColumns(some, "score:x")).toEqual(["a"]);
 });
 
 test("the duration of a run in progress is unknown", () => {

@@ -1,6 +1,6 @@
 import type { JsonValue } from "@threadline/schema/sdk";
-import { type SortKey, sortByKey } from "../../ui/column-sort.ts";
-import { paramText } from "./experiment-params.ts";
+import { type SortKey, sortByKey, sortedColumn } from "../../ui/column-sort.ts";
+import { paramKey, paramText } from "./experiment-params.ts";
 
 /** Maximum number of scores with a column of their own. The other scores share one column. */
 const maxScoreColumns = 5;
@@ -27,9 +27,6 @@ interface Sortable {
 /** Prefix of the sort keys for scores, such as `score:correctness`. */
 export const scoreKey = "score:";
 
-/** Prefix of the sort keys for parameters, such as `param:model`. */
-export const paramKey = "param:";
-
 /** Returns the duration of an experiment in seconds; null while it runs, or if it ran outside the service. */
 export function runSeconds({ run }: Pick<Sortable, "run">): number | null {
   if (run === null || run.endedAt === null) return null;
@@ -38,16 +35,19 @@ export function runSeconds({ run }: Pick<Sortable, "run">): number | null {
 
 /**
  * Returns the names of the scores that get a column of their own, alphabetically. Of the scores that at least half of
- * the experiments have, these are the {@link maxScoreColumns} that occur in the largest numbers of experiments.
+ * the experiments have, these are the {@link maxScoreColumns} that occur in the largest numbers of experiments, and the
+ * score by which the list is sorted.
  */
-export function scoreColumns(experiments: readonly Pick<Sortable, "scores">[]): string[] {
+export function scoreColumns(experiments: readonly Pick<Sortable, "scores">[], sort: SortKey): string[] {
   const counts = new Map<string, number>();
   for (const { name } of experiments.flatMap(({ scores }) => scores)) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return [...counts]
+  const most = [...counts]
     .filter(([, count]) => 2 * count >= experiments.length)
     .toSorted(([one, count], [other, otherCount]) => otherCount - count || one.localeCompare(other))
     .slice(0, maxScoreColumns)
-    .map(([name]) => name)
+    .map(([name]) => name);
+  return [...counts.keys()]
+    .filter((name) => most.includes(name) || scoreKey + name === sortedColumn(sort))
     .toSorted((one, other) => one.localeCompare(other));
 }
 

@@ -10,8 +10,8 @@ import { columnSort } from "../../ui/column-sort.ts";
 import { type ColumnSort, Table } from "../../ui/table.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { PromptLink } from "../thread/inspector/prompt-link.tsx";
-import { paramKey, runSeconds, scoreColumns, scoreKey, sortExperiments } from "./experiment-order.ts";
-import { differingParams, paramsOf, paramText } from "./experiment-params.ts";
+import { runSeconds, scoreColumns, scoreKey, sortExperiments } from "./experiment-order.ts";
+import { differingParams, paramKey, paramsOf, paramText } from "./experiment-params.ts";
 import styles from "./experiments-page.module.css";
 import { useExperimentsText } from "./messages.ts";
 import { RunProgress } from "./run/run-progress.tsx";
@@ -52,12 +52,12 @@ export function ExperimentTable({
     const { latency = null, cost = null } = figures.get(experiment.id) ?? {};
     return { ...experiment, latency, cost: experiment.run?.cost ?? cost };
   });
-  const scores = scoreColumns(experiments);
+  const scores = scoreColumns(experiments, sort);
   const isOther = ({ name }: Experiment["scores"][number]): boolean => !scores.includes(name);
   const hasOthers = experiments.some((experiment) => experiment.scores.some(isOther));
   const promptCount = experiments.filter((experiment) => promptOf(experiment) !== null).length;
   const hasPrompts = promptCount > 0 && 2 * promptCount >= experiments.length;
-  const params = differingParams(experiments);
+  const params = differingParams(experiments, sort);
   const hasRuns = experiments.some(({ run }) => run !== null);
   const sortBy = (key: string, isHighestFirst = true): ColumnSort => columnSort({ key, sort, isHighestFirst, onSort });
 

@@ -272,7 +272,7 @@ export const useReviewText = defineMessages("reviewQueues", {
     searchItems: "Name, Eingabe und Ausgabe durchsuchen",
     outputLine: "Ausgabe: {{output}}",
     state: "Zustand",
-    all: "Alle Status",
+    all: "Alle Zustände",
     WAITING: "Wartend",
     IN_REVIEW: "In Prüfung",
     DONE: "Fertig",

@@ -34,7 +34,7 @@ test("an empty bound means unbounded", () => {
   });
 });
 
-test("a schema for existing scores has their labels, or the range of their values", () => {
+test("a schema for existing scores has their labels, or the range of their values; of a label, the newest value", () => {
   const labeled = [
     { value: 0, label: "rude" },
     { value: 1, label: "kind" },
@@ -49,4 +49,9 @@ test("a schema for existing scores has their labels, or the range of their value
   expect(draftForScores("tone", mixed)).toMatchObject({ type: "CONTINUOUS", minimum: "0", maximum: "1" });
   const stars = [{ value: 5, label: null }];
   expect(draftForScores("stars", stars)).toMatchObject({ type: "CONTINUOUS", minimum: "", maximum: "" });
+  const changed = [
+    { value: 2, label: "kind" },
+    { value: 1, label: "kind" },
+  ];
+  expect(draftForScores("tone", changed).categories).toEqual([{ key: 0, label: "kind", value: "2" }]);
 });

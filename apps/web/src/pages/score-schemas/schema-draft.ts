@@ -32,15 +32,18 @@ export function draftOf(schema: StoredSchema | null): SchemaDraft {
 }
 
 /**
- * Returns the initial form of a schema for scores that have none. Its categories are the labels of the scores. If a
- * score has no label, the schema is continuous, and from 0 to 1 if all values are.
+ * Returns the initial form of a schema for scores that have none. Its categories are the labels of the scores, with
+ * the value of the newest score. If a score has no label, the schema is continuous, and from 0 to 1 if all values are.
  */
 export function draftForScores(
   name: string,
+  /** Newest first. */
   scores: readonly { readonly value: number; readonly label: string | null }[],
 ): SchemaDraft {
   const draft = { ...draftOf(null), name };
-  const labels = new Map(scores.flatMap(({ value, label }) => (label === null ? [] : [[label, value] as const])));
+  const labels = new Map(
+    scores.toReversed().flatMap(({ value, label }) => (label === null ? [] : [[label, value] as const])),
+  );
   if (labels.size > 0 && scores.every(({ label }) => label !== null)) {
     const sorted = [...labels].toSorted(([, one], [, other]) => other - one);
     return { ...draft, categories: sorted.map(([label, value], key) => ({ key, label, value: String(value) })) };

@@ -180,7 +180,8 @@ export class Database {
         const committed = client.query(this.#timed("COMMIT"));
         if (holder.isRead) {
           // The result does not depend on the response, so the next transaction gets the connection at once. If there
-          // is no response, closing the connection ends that transaction, too.
+          // is no response, closing the connection ends that transaction, too: it fails as unavailable. If it is a
+          // write, it has not changed anything, because it waits for the response to its BEGIN.
           committed.catch(() => disconnect(client));
           return result;
         }

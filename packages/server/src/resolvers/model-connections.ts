@@ -198,8 +198,9 @@ interface ConnectionChange {
 async function changeSecrets(context: RequestContext, change: ConnectionChange): Promise<Partial<SecretFields>> {
   const { before, after, input } = change;
   const { apiKey, headers } = readSecrets(input);
-  const secrets = await mergeSecrets(context, change);
+  requireSecretsOfNewHost(change);
   if (apiKey === undefined && headers === null) return {};
+  const secrets = await mergeSecrets(context, change);
   const keySetAt = apiKey === undefined ? before.keySetAt : after.updatedAt;
   return {
     ...(await seal(context, before.id, secrets)),
@@ -208,22 +209,35 @@ async function changeSecrets(context: RequestContext, change: ConnectionChange):
 }
 
 /**
- * Returns the secrets of a changed connection. Secrets that the request does not contain are the stored ones. If the
- * host of the connection has changed, throws instead, so that the new host does not receive the old secrets.
+ * Returns the secrets of a changed connection. Secrets that the request does not contain are the stored ones, unless
+ * the host has changed.
  */
-async function mergeSecrets(
-  context: RequestContext,
-  { before, after, input }: ConnectionChange,
-): Promise<ModelSecrets> {
-  const { apiKey, headers } = readSecrets(input);
-  const keepsKey = apiKey === undefined && before.keySetAt !== null;
-  const keepsHeaders = headers === null && before.headerNames.length > 0;
-  if ((keepsKey || keepsHeaders) && originOf(before) !== originOf(after)) {
-    const field = keepsKey ? "connection.apiKey" : "connection.headers";
-    throw badInput(field, "must be given again, because the base URL of the connection has changed");
-  }
-  const stored = keepsKey || keepsHeaders ? await openStored(context, before) : { apiKey: null, headers: [] };
+async function mergeSecrets(context: RequestContext, change: ConnectionChange): Promise<ModelSecrets> {
+  requireSecretsOfNewHost(change);
+  const { apiKey, headers } = readSecrets(change.input);
+  const { keepsKey, keepsHeaders } = keptSecrets(change);
+  const stored = keepsKey || keepsHeaders ? await openStored(context, change.before) : { apiKey: null, headers: [] };
   return { apiKey: apiKey === undefined ? stored.apiKey : apiKey, headers: headers ?? stored.headers };
+}
+
+/** Throws if the host of a connection changes and stored secrets stay, so that the new host does not receive them. */
+function requireSecretsOfNewHost(change: ConnectionChange): void {
+  const { keepsKey, keepsHeaders } = keptSecrets(change);
+  if ((!keepsKey && !keepsHeaders) || originOf(change.before) === originOf(change.after)) return;
+  const field = keepsKey ? "connection.apiKey" : "connection.headers";
+  throw badInput(field, "must be given again, because the base URL of the connection has changed");
+}
+
+/** Whether the request keeps the stored key and the stored headers. */
+function keptSecrets({ before, input }: ConnectionChange): {
+  readonly keepsKey: boolean;
+  readonly keepsHeaders: boolean;
+} {
+  const { apiKey, headers } = readSecrets(input);
+  return {
+    keepsKey: apiKey === undefined && before.keySetAt !== null,
+    keepsHeaders: headers === null && before.headerNames.length > 0,
+  };
 }
 
 function originOf(connection: ModelConnectionRecord): string {

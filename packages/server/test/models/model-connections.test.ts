@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { expect, onTestFinished, test } from "vitest";
 import { createServer } from "../../src/create-server.ts";
 import type { ServerOptions } from "../../src/server-options.ts";
@@ -277,6 +278,22 @@ test("a connection created while the secret is replaced keeps its key", async ()
   const created = await create(openai(provider));
   expect(await check(created["id"])).toMatchObject({ ok: true });
   expect(provider.requests[0]?.headers.authorization).toBe(`Bearer ${apiKey}`);
+});
+
+test("a connection whose secrets cannot be decrypted can be renamed, but not moved to another host", async () => {
+  const { openSqliteStore } = await import("../../src/store/sqlite/open-sqlite-store.ts");
+  const { modelSecretName } = await import("../../src/models/seal-secrets.ts");
+  const [provider, other] = await Promise.all([startModelServer(), startModelServer()]);
+  const store = await openSqliteStore({ path: ":memory:" });
+  const { create, update } = await start({ modelHosts: ["127.0.0.1"], store });
+  const { id } = await create(openai(provider));
+  await store.replaceSecret(modelSecretName, randomBytes(32));
+  const content = { ...openai(provider, { name: "Renamed" }), apiKey: undefined };
+  expect(await update(id, content)).toMatchObject({ name: "Renamed", hasKey: true, keyEnding: "cdef" });
+  const headers = [{ name: "x-team", value: headerValue }];
+  await expect(update(id, { ...content, headers })).rejects.toThrow("the stored secrets cannot be decrypted");
+  const moved = { ...content, baseUrl: `${other.origin}/v1` };
+  await expect(update(id, moved)).rejects.toThrow("because the base URL of the connection has changed");
 });
 
 const listOf = (names: readonly string[]) => JSON.stringify({ data: names.map((id) => ({ id, object: "model" })) });

@@ -4,6 +4,7 @@ import { baseUrlOf } from "./open-model.ts";
 import { SecretFilter } from "./secret-filter.ts";
 
 const maxMs = 15_000;
+const maxBytes = 4 * 1024 * 1024;
 const maxModels = 1_000;
 const maxNameLength = 255;
 
@@ -14,28 +15,33 @@ export interface ModelList {
   readonly failure: ModelFailure | null;
 }
 
+export interface ListOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Aborts when the provider took too long. Default: after 15 seconds. */
+  readonly timeout?: AbortSignal | undefined;
+}
+
 /** Whether the API has a list of models at the base URL. */
 export function hasModelList({ kind }: Pick<OpenConnection["connection"], "kind">): boolean {
   return kind !== "bedrock" && kind !== "task";
 }
 
 /**
- * Requests the list of the provider's models, which needs a valid base URL and key, and costs nothing. Failures are
- * part of the result.
+ * Requests the list of the provider's models, which costs nothing. Most providers reject a wrong key, but some
+ * compatible services list their models without a key. Failures are part of the result.
  */
 export async function listModels(
   open: OpenConnection,
   fetchModel: typeof fetch,
-  signal: AbortSignal | undefined,
+  { signal, timeout = AbortSignal.timeout(maxMs) }: ListOptions = {},
 ): Promise<ModelList> {
   const { kind } = open.connection;
-  const timeout = AbortSignal.timeout(maxMs);
   try {
     const response = await fetchModel(`${baseUrlOf(open.connection)}/models${query[kind] ?? ""}`, {
       headers: { accept: "application/json", ...headersOf(open) },
-      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });
-    const body = await response.text();
+    const body = await readBody(response);
     if (!response.ok) {
       const error = {
         statusCode: response.status,
@@ -53,12 +59,25 @@ export async function listModels(
     // The list of Azure contains models, but calls use the names of deployments.
     return { models: kind === "azure" ? [] : (new SecretFilter(open).json(names) as string[]), failure: null };
   } catch (error) {
-    return failed(explainFailure(signal?.aborted === true ? signal.reason : error, open, ""));
+    const cause = signal?.aborted === true ? signal.reason : timeout.aborted ? timeout.reason : error;
+    return failed(explainFailure(cause, open, ""));
   }
 }
 
 function failed(failure: ModelFailure): ModelList {
   return { models: [], failure };
+}
+
+/** Returns the body as text. Throws if it is too large, because it is parsed in the main thread. */
+async function readBody({ body }: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += chunk.byteLength;
+    if (size > maxBytes) throw new Error(`The list of models is larger than ${maxBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
 /** Without these parameters, the first page of the list would be shorter. */

@@ -41,7 +41,7 @@ export function createModelCaller({ checkUrl, fetch: fetchModel }: Outbound): Mo
   return {
     checkUrl,
     take: (slotOf, limit, signal) => slots.take(slotOf, limit, signal),
-    listModels: (open, signal) => listModels(open, fetchModel, signal),
+    listModels: (open, signal) => listModels(open, fetchModel, { signal }),
     callTask: (open, call) => callTask(open, call, fetchModel),
     async call(open, call, callOptions = {}) {
       return runModelCall(await chatModels.get(open, call.model), call, open, callOptions);

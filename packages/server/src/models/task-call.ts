@@ -6,6 +6,7 @@ import { SecretFilter } from "./secret-filter.ts";
 import { readSigningSecret, signatureHeaders } from "./sign-webhook.ts";
 
 const totalMs = 10 * 60_000;
+
 export interface TaskCall {
   /** Id of the call, the same each time the call is repeated, so that the task can recognize a repetition. */
   readonly id: string;
@@ -18,6 +19,8 @@ export interface TaskCall {
    */
   readonly trace: Readonly<Record<string, string>>;
   readonly signal: AbortSignal | undefined;
+  /** Aborts when the task took too long. Default: after 10 minutes. */
+  readonly timeout?: AbortSignal | undefined;
 }
 
 export interface TaskOutcome {
@@ -32,7 +35,7 @@ export interface TaskOutcome {
 /** Calls a task with a signed request. Failures are part of the outcome. */
 export async function callTask(
   open: OpenConnection,
-  { id, at, body, trace, signal }: TaskCall,
+  { id, at, body, trace, signal, timeout = AbortSignal.timeout(totalMs) }: TaskCall,
   fetchTask: typeof fetch,
 ): Promise<TaskOutcome> {
   const startedAt = performance.now();
@@ -49,7 +52,6 @@ export async function callTask(
     return outcome({ failure: { problem: "keyRejected", message } });
   }
   const text = JSON.stringify(body);
-  const timeout = AbortSignal.timeout(totalMs);
   try {
     const response = await fetchTask(baseUrlOf(open.connection), {
       method: "POST",
@@ -61,7 +63,7 @@ export async function callTask(
         accept: "application/json",
         ...signatureHeaders(key, { id, at, body: text }),
       },
-      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });
     const responseBody = await response.text();
     if (!response.ok) {
@@ -82,7 +84,8 @@ export async function callTask(
     const { error } = answer;
     return outcome({ error: String(filter.json(typeof error === "string" ? error : JSON.stringify(error))) });
   } catch (error) {
-    return outcome({ failure: explainFailure(signal?.aborted === true ? signal.reason : error, open, "") });
+    const cause = signal?.aborted === true ? signal.reason : timeout.aborted ? timeout.reason : error;
+    return outcome({ failure: explainFailure(cause, open, "") });
   }
 }
 

@@ -21,6 +21,9 @@ const msPerDay = 86_400_000;
 const shownCharacters = 4;
 const minShownLength = 16;
 
+/** Maximum number of concurrent checks of a project on one server. */
+const maxChecks = 4;
+
 const testMessages = [{ role: "user", content: "Reply with the word: ready" }];
 const testOutputTokens = 256;
 
@@ -99,7 +102,8 @@ export const modelConnectionMutations: MutationResolvers = {
       const { ok, problem, message } = await testTask(open, context);
       return { ok, problem: problem ?? null, message: ok ? "" : message, models: [] };
     }
-    const { models, failure } = await context.models.listModels(open, context.signal);
+    const free = await context.models.take(`${context.project.id} check`, maxChecks, context.signal);
+    const { models, failure } = await context.models.listModels(open, context.signal).finally(free);
     return {
       ok: failure === null,
       problem: failure?.problem ?? null,

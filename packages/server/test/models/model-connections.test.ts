@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { ServerResponse } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
 import { createServer } from "../../src/create-server.ts";
 import type { ServerOptions } from "../../src/server-options.ts";
@@ -374,4 +375,30 @@ test("a check of a changed connection uses the stored key, but never at another 
     "connection.apiKey: must be given again",
   );
   expect(other.requests).toEqual([]);
+});
+
+test("four checks of a project run at once, and further ones wait", async () => {
+  const provider = await startModelServer();
+  const { ask } = await start();
+  const open: ServerResponse[] = [];
+  let most = 0;
+  const filled = Promise.withResolvers<void>();
+  provider.reply((response) => {
+    open.push(response);
+    most = Math.max(most, open.length);
+    if (open.length === 4) filled.resolve();
+  });
+  const checks = Array.from({ length: 6 }, () => ask(checkConnection, { connection: openai(provider) }));
+  await filled.promise;
+  await ask("{ modelConnections { id } }");
+  for (let count = 0; count < 6; count += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- each response makes room for the next request
+    await expect.poll(() => open.length).toBeGreaterThan(0);
+    open.shift()?.end(listOf(["gpt-4o"]));
+  }
+  const results = await Promise.all(checks);
+  expect(results.map((each) => valueOf(each, "checkModelConnection"))).toMatchObject(
+    Array.from({ length: 6 }, () => ({ ok: true })),
+  );
+  expect(most).toBe(4);
 });

@@ -502,6 +502,8 @@ export type AuditAction =
   | 'modelConnectionCreated'
   /** A model connection was deleted. */
   | 'modelConnectionDeleted'
+  /** A model connection was tested in its form; `details` has its address, and whether it works. */
+  | 'modelConnectionTested'
   /** Data of an end user of the application was deleted. */
   | 'participantDataDeleted'
   /** A password was changed. */

@@ -115,6 +115,17 @@ export const auditedFields: Readonly<Record<string, (done: Done) => Noted | Prom
     subjectId: text(result["id"]),
     subjectName: text(result["name"]),
   }),
+  "Mutation.checkModelConnection": ({ args, result }) => ({
+    action: "modelConnectionTested",
+    subjectId: text(args["id"]),
+    subjectName: text(part(args["connection"])["name"]),
+    details: {
+      kind: text(part(args["connection"])["kind"]),
+      baseUrl: text(part(args["connection"])["baseUrl"]),
+      ok: result["ok"] === true,
+      problem: text(result["problem"]),
+    },
+  }),
   "Mutation.createChannel": ({ result }) => ({ action: "channelCreated", ...channelOf(result) }),
   "Mutation.updateChannel": ({ result }) => ({ action: "channelChanged", ...channelOf(result) }),
   "Mutation.deleteChannel": ({ result }) => ({

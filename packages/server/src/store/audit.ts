@@ -35,6 +35,7 @@ export const auditActions = [
   "modelConnectionCreated",
   "modelConnectionChanged",
   "modelConnectionDeleted",
+  "modelConnectionTested",
   "userDeleted",
   "datasetDeleted",
   "experimentStarted",

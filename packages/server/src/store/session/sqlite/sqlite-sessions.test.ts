@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createTable } from "../../schema/create-table.ts";
@@ -108,13 +107,15 @@ test("no other callback or read runs while a commit is open", async () => {
 test("a write that awaits something else is rolled back, and its session ends", async () => {
   const { handle, sessions } = open();
   const { promise: late, resolve } = Promise.withResolvers<unknown>();
+  const { promise: isRejected, resolve: end } = Promise.withResolvers<void>();
   const waiting = sessions.writeInstallation(async (session) => {
     await insert(session, "early");
-    await pause(1);
+    await isRejected;
     resolve(await insert(session, "late").catch((error: unknown) => error));
   });
   const other = sessions.writeInstallation((session) => insert(session, "other"));
   await expect(waiting).rejects.toThrow("A write of the store may only await its own session.");
+  end();
   await other;
   expect(await late).toMatchObject({ message: expect.stringContaining("The session has ended") });
   expect(handle.isTransaction).toBe(false);

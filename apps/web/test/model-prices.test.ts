@@ -66,6 +66,48 @@ test("models of the project come first, with the price that applies, and one wit
   await page.getByRole("grid").getByText("gpt-4o-mini").first().waitFor();
 });
 
+test("a price can be set once the price that applies is known", async () => {
+  const { page, goto, projectId, ingest } = await openUi({ path: null });
+  const generation = { provider: "openai", model: "gpt-4o-mini", inputTokenCount: 1_000, outputTokenCount: 0 };
+  await ingest([{ id: "call", type: "llm", generation }]);
+  const held = Promise.withResolvers<void>();
+  await page.route("**/api/graphql", async (route) => {
+    if (route.request().postData()?.includes("costDetails")) await held.promise;
+    await route.continue();
+  });
+  await goto(`/projects/${projectId}/model-prices`);
+  const set = page.getByRole("button", { name: "Set a project price for gpt-4o-mini" });
+  await set.waitFor();
+  expect(await set.isDisabled()).toBe(true);
+  held.resolve();
+  await set.click();
+  expect(await page.getByLabel("Input", { exact: true }).inputValue()).toBe("0.15");
+});
+
+test("after a price was deleted, the page shows the costs without it", async () => {
+  const { page, goto, projectId, ingest, graphql } = await openUi({ path: null });
+  const price = { name: "House", match: "house", inputPrice: 2, outputPrice: 3 };
+  await graphql("mutation ($price: ModelPriceInput!) { createModelPrice(price: $price) { id } }", { price });
+  const generation = { provider: "house", model: "house", inputTokenCount: 1_000_000, outputTokenCount: 0 };
+  await ingest([{ id: "call", type: "llm", generation }]);
+  let latest = "";
+  let isRecounted = true;
+  await page.route("**/api/graphql", async (route) => {
+    if (route.request().postData()?.includes("modelUses") !== true) return route.fallback();
+    if (isRecounted) latest = await (await route.fetch()).text();
+    // After the deletion, the first response still has the old costs.
+    isRecounted = true;
+    return route.fulfill({ body: latest, contentType: "application/json" });
+  });
+  await goto(`/projects/${projectId}/model-prices`);
+  const row = page.getByRole("region", { name: "Models used in the last 30 days" }).getByRole("row").nth(1);
+  await expectSoon(() => row.innerText()).toMatch(/^house\s+project\s+house\s+1\s+1,000,000\s+\$2.00/);
+  await page.getByRole("button", { name: "Delete price of House" }).click();
+  isRecounted = false;
+  await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
+  await expectSoon(() => row.innerText()).toMatch(/^house\s+No price\s+1\s+1,000,000\s+–\s+–\s+–\s+–/);
+});
+
 test("with more than 50 models, a note says that the table has only the most used ones", async () => {
   const { page, goto, projectId, ingest } = await openUi({ path: null });
   await ingest(

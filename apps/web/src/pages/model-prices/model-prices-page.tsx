@@ -24,8 +24,8 @@ import { useNewHash } from "../../ui/use-new-hash.ts";
 const pageSize = 100;
 
 /**
- * Time after a price was saved in which the page reloads the costs of the models repeatedly, in milliseconds. In this
- * time, the service computes the costs again.
+ * Time after a price was saved or deleted in which the page reloads the costs of the models repeatedly, in
+ * milliseconds. In this time, the service computes the costs again.
  */
 const recountingMs = 60_000;
 
@@ -39,12 +39,12 @@ export function ModelPricesPage() {
   const [edited, setEdited] = useState<{ readonly price: StoredPrice | null; readonly draft: PriceDraft } | null>(null);
   const edit = (price: StoredPrice | null): void => setEdited({ price, draft: draftOf(price) });
   useNewHash(() => edit(null));
-  const [savedAt, setSavedAt] = useState<number | null>(null);
+  const [changedAt, setChangedAt] = useState<number | null>(null);
   useEffect(() => {
-    if (savedAt === null) return;
-    const timer = setTimeout(() => setSavedAt(null), recountingMs);
+    if (changedAt === null) return;
+    const timer = setTimeout(() => setChangedAt(null), recountingMs);
     return () => clearTimeout(timer);
-  }, [savedAt]);
+  }, [changedAt]);
   const [removed, setRemoved] = useState<StoredPrice | null>(null);
   const settled = useDebounced(search);
   // There are more than a thousand built-in prices, and most projects use only a few of them. So they are listed only
@@ -89,7 +89,7 @@ export function ModelPricesPage() {
       <UsedModelsTable
         search={settled}
         mayWrite={mayWrite}
-        isRecounting={savedAt !== null}
+        isRecounting={changedAt !== null}
         onSetPrice={(model, price) =>
           setEdited({ price, draft: price?.source === "PROJECT" ? draftOf(price) : draftOfModel(model, price) })
         }
@@ -114,7 +114,7 @@ export function ModelPricesPage() {
           initial={edited.draft}
           onClose={(isSaved) => {
             setEdited(null);
-            if (isSaved) setSavedAt(Date.now());
+            if (isSaved) setChangedAt(Date.now());
           }}
         />
       )}
@@ -124,6 +124,10 @@ export function ModelPricesPage() {
         title={t("removeTitle", { name: removed?.name ?? removed?.match ?? "" })}
         action={t("remove")}
         onClose={() => setRemoved(null)}
+        onRemoved={() => {
+          setRemoved(null);
+          setChangedAt(Date.now());
+        }}
       >
         {t("removeAbout")}
       </RemoveDialog>

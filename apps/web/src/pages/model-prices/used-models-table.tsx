@@ -19,7 +19,7 @@ import { usedModels } from "./used-models.ts";
 const days = 30;
 /** Maximum number of models in the table. The service returns at most this number of groups in a time series. */
 const maxModels = 50;
-/** Interval between reloads while the service computes costs with a new price, in milliseconds. */
+/** Interval between reloads while the service computes costs again, in milliseconds. */
 const recountMs = 3_000;
 
 /** Models that the project has called, with their usage and price. A model without a price can get one. */
@@ -31,7 +31,7 @@ export function UsedModelsTable({
 }: {
   readonly search: string;
   readonly mayWrite: boolean;
-  /** Whether the service may still be computing costs with a saved price. */
+  /** Whether the service may still be computing costs after a price was saved or deleted. */
   readonly isRecounting: boolean;
   /** Called with the price of the model's latest calls, or with null if it has none. */
   readonly onSetPrice: (model: string, price: StoredPrice | null) => void;
@@ -53,9 +53,10 @@ export function UsedModelsTable({
   const models = used.filter(({ model }) => model.toLowerCase().includes(wanted));
   if (models.length === 0)
     return wanted === "" ? <p className={styles.about}>{t("noneUsed", { count: days })}</p> : null;
-  const priceOf = (model: string): StoredPrice | null => {
-    const { generations } = prices.data[names.indexOf(model)] ?? {};
-    return generations?.edges.find(({ node }) => node.costDetails)?.node.costDetails?.price ?? null;
+  /** Returns the price of the latest calls: null if they have none, undefined if it is not known yet. */
+  const priceOf = (model: string): StoredPrice | null | undefined => {
+    const found = prices.data[names.indexOf(model)];
+    return found && (found.generations.edges.find(({ node }) => node.costDetails)?.node.costDetails?.price ?? null);
   };
   const columns = [
     { key: "model", label: t("model") },
@@ -116,7 +117,8 @@ export function UsedModelsTable({
                     <IconButton
                       size="small"
                       label={t(price?.source === "PROJECT" ? "edit" : "override", { name: model })}
-                      onClick={() => onSetPrice(model, price)}
+                      disabled={price === undefined}
+                      onClick={() => onSetPrice(model, price ?? null)}
                     >
                       {price?.source === "PROJECT" ? <Pencil size={14} /> : <Copy size={14} />}
                     </IconButton>

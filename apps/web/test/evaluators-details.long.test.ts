@@ -63,6 +63,18 @@ test("on a phone, choosing a template moves to the form below the templates", as
   await expectAccessible(page);
 });
 
+test("in a low window of a computer, the focus stays on the chosen kind", async () => {
+  const { page, goto, projectId } = await openUi({ path: null, window: { viewport: { width: 1280, height: 400 } } });
+  await goto(`/projects/${projectId}/evaluators/new`);
+  const form = page.getByRole("region", { name: "Name and purpose" });
+  await form.waitFor();
+  expect((await form.boundingBox())?.y).toBeGreaterThan(400);
+  const kind = page.getByRole("button", { name: /^Code / });
+  await kind.press("Enter");
+  await page.getByRole("button", { name: /^Code /, pressed: true }).waitFor();
+  expect(await kind.evaluate((button) => button === document.activeElement)).toBe(true);
+});
+
 test("a definition that another user changed meanwhile keeps its draft, and is saved only on a second click", async () => {
   const ui = await openUi({ path: null });
   const { page, goto, projectId, graphql } = ui;

@@ -110,11 +110,12 @@ export function NewEvaluatorPage() {
 }
 
 /**
- * Scrolls to a section and focuses it, unless its start is already in the upper three quarters of the window. On a
- * phone, the template cards are higher than the window, so the section is below it.
+ * On a phone, scrolls to a section and focuses it, unless its start is already in the upper three quarters of the
+ * window. The template cards are higher than the window there, so the section is below it.
  */
 function showBelow(section: HTMLElement | null): void {
-  if (section === null || section.getBoundingClientRect().top < 0.75 * window.innerHeight) return;
+  if (section === null || !matchMedia("(width < 40rem)").matches) return;
+  if (section.getBoundingClientRect().top < 0.75 * window.innerHeight) return;
   section.focus({ preventScroll: true });
   section.scrollIntoView({ block: "start" });
 }

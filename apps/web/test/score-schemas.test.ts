@@ -36,3 +36,25 @@ test("scores without a schema are listed with their scale, and get a schema with
   await page.getByRole("row", { name: /stars Continuous 1 to 5 2 4 1 to 5/ }).waitFor();
   await missing.waitFor({ state: "detached" });
 });
+
+test("with more than 50 names, a note says that only the most frequent ones have a trend", async () => {
+  const { page, goto, projectId, graphql } = await openUi({ path: null });
+  const at = new Date(Date.now() - 3 * 86_400_000).toISOString();
+  const names = Array.from({ length: 51 }, (_, index) => `score-${index}`);
+  for (const time of [null, at]) {
+    for (const from of [0, 17, 34]) {
+      const scores = names
+        .slice(from, from + 17)
+        .map(
+          (name, index) =>
+            `s${index}: createScore(stepId: "s", name: "${name}", type: CODE, value: 1, createdAt: $at) { id }`,
+        );
+      await graphql(`mutation ($at: DateTime) { ${scores.join("\n")} }`, { at: time });
+    }
+  }
+  await goto(`/projects/${projectId}/score-schemas`);
+  await page.getByText("The 50 names with the most scores in the last 14 days have a trend.").waitFor();
+  const missing = page.getByRole("region", { name: "Scores without a schema" });
+  expect(await missing.getByRole("row").count()).toBe(52);
+  expect(await missing.getByText("0 to 1").count()).toBe(50);
+});

@@ -133,6 +133,59 @@ export type ScoreSchemaType =
   /** Any number within the bounds. */
   | 'CONTINUOUS';
 
+/**
+ * [Threadline] Metric of a time series. A series consists of buckets, which are intervals of equal length. A record counts
+ * in the bucket of its `createdAt`.
+ */
+export type TimeSeriesMetric =
+  /** Distinct users who have steps in the bucket. */
+  | 'activeUserCount'
+  /** Cost of generations in US dollars; null in a bucket where none has a price. */
+  | 'cost'
+  /** Median generation latency in seconds. */
+  | 'durationP50'
+  /** 95th percentile of the generation latency in seconds. */
+  | 'durationP95'
+  /** 99th percentile of the generation latency in seconds. */
+  | 'durationP99'
+  /** Steps with an error. */
+  | 'errorCount'
+  /** Model calls. */
+  | 'generationCount'
+  /** Generations with an error. */
+  | 'generationErrorCount'
+  /** Input tokens of generations, including estimates. */
+  | 'inputTokenCount'
+  /** Median step latency in seconds. */
+  | 'latencyP50'
+  /** 95th percentile of the step latency in seconds. */
+  | 'latencyP95'
+  /** 99th percentile of the step latency in seconds. */
+  | 'latencyP99'
+  /** Output tokens of generations, including estimates. */
+  | 'outputTokenCount'
+  /** Steps of type `run`. */
+  | 'runCount'
+  /**
+   * Average value of scores; null in a bucket without scores. Scores with different names may have different scales, so
+   * group by `scoreName`, or filter by one name.
+   */
+  | 'scoreAverage'
+  /** Scores of every name and type. */
+  | 'scoreCount'
+  /** Steps of every type. */
+  | 'stepCount'
+  /** New threads. */
+  | 'threadCount'
+  /** Tokens of generations, input and output together. */
+  | 'tokenCount'
+  /** Median time to first token in milliseconds. */
+  | 'ttFirstTokenP50'
+  /** 95th percentile of the time to first token in milliseconds. */
+  | 'ttFirstTokenP95'
+  /** 99th percentile of the time to first token in milliseconds. */
+  | 'ttFirstTokenP99';
+
 /** A condition on a list of scores. */
 export type ScoresInputType = {
   /**
@@ -181,10 +234,11 @@ export type RemoveScoreSchemaMutation = { deleteScoreSchema: { id: string } | nu
 export type ScoreCountsQueryVariables = Exact<{
   from: string;
   maxPoints: number;
+  groupLimit: number;
 }>;
 
 
-export type ScoreCountsQuery = { timeSeries: { lines: Array<{ group: string | null, values: Array<number | null> }> }, facets: { facets: Array<{ values: Array<{ value: string, count: number }> }> }, statistics: { scores: Array<{ name: string, average: number }> } };
+export type ScoreCountsQuery = { timeSeries: { lines: Array<{ metric: TimeSeriesMetric, group: string | null, isOther: boolean, values: Array<number | null> }> }, facets: { facets: Array<{ values: Array<{ value: string, count: number }> }> }, statistics: { scores: Array<{ name: string, average: number }> } };
 
 export type ScoreSchemaUseQueryVariables = Exact<{
   filters?: Array<RecordFilterInput> | RecordFilterInput | null | undefined;
@@ -217,7 +271,7 @@ export const changeScoreSchema: Operation<ChangeScoreSchemaMutation, ChangeScore
 
 export const removeScoreSchema: Operation<RemoveScoreSchemaMutation, RemoveScoreSchemaMutationVariables> = { text: "mutation removeScoreSchema($id:String!){deleteScoreSchema(id:$id){id}}" };
 
-export const scoreCounts: Operation<ScoreCountsQuery, ScoreCountsQueryVariables> = { text: "query scoreCounts($from:DateTime!$maxPoints:Int!){timeSeries(resource:scores metrics:[scoreAverage]from:$from maxPoints:$maxPoints groupBy:scoreName groupLimit:20){lines{group values}}facets(resource:scores fields:[{field:name}]limit:200){facets{values{value count}}}statistics(resource:scores){scores{name average}}}" };
+export const scoreCounts: Operation<ScoreCountsQuery, ScoreCountsQueryVariables> = { text: "query scoreCounts($from:DateTime!$maxPoints:Int!$groupLimit:Int!){timeSeries(resource:scores metrics:[scoreCount scoreAverage]from:$from maxPoints:$maxPoints groupBy:scoreName groupLimit:$groupLimit){lines{metric group isOther values}}facets(resource:scores fields:[{field:name}]limit:200){facets{values{value count}}}statistics(resource:scores){scores{name average}}}" };
 
 export const scoreSchemaUse: Operation<ScoreSchemaUseQuery, ScoreSchemaUseQueryVariables> = { text: "query scoreSchemaUse($filters:[RecordFilterInput!]$listFilters:[scoresInputType!]){statistics(resource:scores filters:$filters){recordCount isEstimate scores{name average}}facets(resource:scores filters:$filters fields:[{field:type}{field:scorer}{field:label}]limit:20){facets{field missingCount values{value count}}}scores(first:100 filters:$listFilters){edges{node{value}}}}" };
 

@@ -24,6 +24,8 @@ import { useDaysAgo } from "../../ui/use-days-ago.ts";
 import { useNewHash } from "../../ui/use-new-hash.ts";
 
 const trendDays = 14;
+/** Maximum number of names with a trend. The service returns at most this number of groups in a time series. */
+const maxTrends = 50;
 
 const SchemaUse = onDemand(async () => (await import("./schema-use.tsx")).SchemaUse);
 
@@ -85,6 +87,7 @@ export function ScoreSchemasPage() {
         )}
       </RecordList>
       {missing.length > 0 && <MissingSchemas names={missing} use={use} onCreate={mayWrite ? setDescribed : null} />}
+      {use.lacksTrends && <p className={styles.about}>{t("mostTrends", { names: maxTrends, days: trendDays })}</p>}
       {described !== null && <MissingSchemaDialog name={described} onClose={() => setDescribed(null)} />}
       {edited && <SchemaDialog schema={edited === "new" ? null : edited} onClose={() => setEdited(null)} />}
       <RemoveDialog
@@ -103,14 +106,18 @@ export function ScoreSchemasPage() {
 /** Counts, averages and trends of the project's scores, by their names. */
 function useScoreUse() {
   const from = useDaysAgo(trendDays);
-  const { data } = useOperation(scoreCounts, { from, maxPoints: trendDays });
+  const { data } = useOperation(scoreCounts, { from, maxPoints: trendDays, groupLimit: maxTrends });
+  // The metric by which the service chooses the names comes first: the number of scores.
+  const averages = data?.timeSeries.lines.filter(({ metric }) => metric === "scoreAverage") ?? [];
   const counts = new Map(data?.facets.facets[0]?.values.map(({ value, count }) => [value, count]));
   return {
     isLoaded: data !== undefined,
     /** Names of the scores, the most frequent first. */
     names: [...counts.keys()],
     counts,
-    trends: new Map(data?.timeSeries.lines.map(({ group, values }) => [group, values])),
+    trends: new Map(averages.map(({ group, values }) => [group, values])),
+    /** Whether some names have no trend, because there are more than {@link maxTrends}. */
+    lacksTrends: averages.some(({ isOther }) => isOther),
     averages: new Map(data?.statistics.scores.map(({ name, average }) => [name, average])),
   };
 }

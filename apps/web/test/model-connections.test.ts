@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import { expect, test } from "vitest";
 import { sendError, startModelServer } from "../../../packages/server/test/models/model-server.ts";
 import { choose } from "./browser/choose.ts";
@@ -72,7 +73,9 @@ test("before a connection is stored, it is tested, and its models are selected f
   const list = JSON.stringify({ data: [{ id: "gpt-4o" }, { id: "gpt-4o-mini" }] });
   provider.reply((response) => response.end(list));
   await dialog.getByRole("button", { name: "Test connection" }).click();
-  await dialog.getByText("The connection works. The provider lists 2 models.").waitFor();
+  await dialog
+    .getByText("The provider lists 2 models. Some providers check the key only when a model is called.")
+    .waitFor();
   await dialog.getByLabel("Allowed models").fill("my-own");
   await dialog.getByLabel("Models of the provider").click();
   await page.getByRole("option", { name: "gpt-4o-mini", exact: true }).click();
@@ -87,8 +90,58 @@ test("before a connection is stored, it is tested, and its models are selected f
     .waitFor();
   await page.getByRole("button", { name: "Edit Local models" }).click();
   await dialog.getByRole("button", { name: "Test connection" }).click();
-  await dialog.getByText("The connection works. The provider lists 2 models.").waitFor();
+  await dialog
+    .getByText("The provider lists 2 models. Some providers check the key only when a model is called.")
+    .waitFor();
   expect(provider.requests.map(({ path, headers }) => [path, headers.authorization])).toEqual(
     Array.from({ length: 3 }, () => ["/v1/models", "Bearer model-key-0123456789abcdef"]),
   );
+});
+
+test("the result of a test disappears when the API, the URL, the key or the headers change", async () => {
+  const provider = await startModelServer();
+  const { page, goto, projectId } = await setUp({ server: { modelHosts: ["127.0.0.1"] } });
+  await goto(`/projects/${projectId}/settings/connections`);
+  await page.getByRole("button", { name: "Add connection" }).click();
+  const dialog = page.getByRole("dialog");
+  const check = dialog.getByRole("button", { name: "Test connection" });
+  const key = dialog.getByLabel("API key", { exact: true });
+  const works = dialog.getByText("The connection works. The provider lists 1 model.");
+  const shown = () => Promise.all([works.count(), dialog.getByLabel("Models of the provider").count()]);
+  await dialog.getByLabel("Base URL").fill(`${provider.origin}/v1`);
+  await key.fill("model-key-0123456789abcdef");
+  // The test does not use the budget, so it does not matter that it is not a number.
+  await dialog.getByLabel("Daily budget (USD)").fill("much");
+  provider.reply((response) => response.end(JSON.stringify({ data: [{ id: "gpt-4o" }] })));
+  const change = {
+    key: () => key.fill("model-key-fedcba9876543210"),
+    headers: () => dialog.getByLabel("Additional headers").fill("x-team: support"),
+    url: () => dialog.getByLabel("Base URL").fill(`${provider.origin}/v2`),
+    kind: () => choose(dialog.getByLabel("API", { exact: true }), "Anthropic"),
+  };
+  for (const changeField of Object.values(change)) {
+    // oxlint-disable no-await-in-loop -- one after the other
+    await check.click();
+    await works.waitFor();
+    await dialog.getByLabel("Name", { exact: true }).fill("Models");
+    expect(await shown()).toEqual([1, 1]);
+    await changeField();
+    await expect.poll(shown).toEqual([0, 0]);
+    // oxlint-enable no-await-in-loop
+  }
+
+  const received = Promise.withResolvers<ServerResponse>();
+  provider.reply((response) => received.resolve(response));
+  await check.click();
+  const late = await received.promise;
+  await key.fill("model-key-0123456789abcdef");
+  await expect.poll(() => check.isEnabled()).toBe(true);
+  provider.reply((response) => sendError(response, 404, "No such path"));
+  await check.click();
+  await dialog.getByText("The provider has no list of models at this base URL.").waitFor();
+  const arrived = page.waitForResponse("**/api/graphql");
+  late.end(JSON.stringify({ data: [{ id: "gpt-4o" }] }));
+  await arrived;
+  await dialog.getByLabel("Name", { exact: true }).fill("Local models");
+  expect(await shown()).toEqual([0, 0]);
 });

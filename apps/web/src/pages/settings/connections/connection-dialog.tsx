@@ -32,6 +32,16 @@ const urlExamples: Readonly<Partial<Record<ModelConnectionKind, string>>> = {
   bedrock: "https://bedrock-runtime.eu-central-1.amazonaws.com",
 };
 
+/** Fields that the test uses. Its result is shown until one of them changes. */
+const testedFields: ReadonlySet<string> = new Set<keyof ConnectionDraft>([
+  "kind",
+  "baseUrl",
+  "apiKey",
+  "removesKey",
+  "headers",
+  "removesHeaders",
+]);
+
 /** Form to add or edit a model connection. Stored secrets are never shown. */
 export function ConnectionDialog({
   connection,
@@ -48,7 +58,11 @@ export function ConnectionDialog({
   const change = useChange(changeConnection);
   const check = useRequest(checkConnection);
   const checked = check.data?.checkModelConnection;
-  const set = (part: Partial<ConnectionDraft>): void => setDraft((current) => ({ ...current, ...part }));
+  const set = (part: Partial<ConnectionDraft>): void => {
+    setDraft((current) => ({ ...current, ...part }));
+    // Also discards the result of a test that still runs.
+    if (Object.keys(part).some((field) => testedFields.has(field))) check.reset();
+  };
   const save = (): void => {
     const read = readDraft(draft);
     setWrong(read.wrong);
@@ -58,8 +72,9 @@ export function ConnectionDialog({
     else add.mutate(given, { onSuccess: onClose });
   };
   const runCheck = (): void => {
-    // The test does not need a name, and the API requires one.
-    const read = readDraft({ ...draft, name: draft.name.trim() || t("title") });
+    const { models, dailyBudget, maxConcurrentCalls } = draftOf(null);
+    // The API requires a name, which the test does not use.
+    const read = readDraft({ ...draft, name: t("title"), models, dailyBudget, maxConcurrentCalls });
     setWrong(read.wrong);
     if (read.wrong === null) check.mutate({ id: connection?.id ?? null, connection: read.connection });
   };
@@ -113,7 +128,7 @@ export function ConnectionDialog({
             <Button disabled={check.isPending} onClick={runCheck}>
               {t("check")}
             </Button>
-            <CheckResult result={check.isPending ? undefined : checked} />
+            <CheckResult kind={draft.kind} result={check.isPending ? undefined : checked} />
             <DialogError error={check.error} />
           </div>
         )}

@@ -55,6 +55,10 @@ export const useConnectionsText = defineMessages("connections", {
     checked: "The connection works.",
     checkedModels_one: "The connection works. The provider lists {{count}} model.",
     checkedModels_other: "The connection works. The provider lists {{count}} models.",
+    listed_one: "The provider lists {{count}} model. Some providers check the key only when a model is called.",
+    listed_other: "The provider lists {{count}} models. Some providers check the key only when a model is called.",
+    noModelList:
+      "The provider has no list of models at this base URL. If the URL is correct, save the connection, and use “Test” to call a model.",
     providerModels: "Models of the provider",
     selectModels: "Select models",
     testAbout: "Sends a short message to the model.",
@@ -134,6 +138,12 @@ export const useConnectionsText = defineMessages("connections", {
     checked: "Die Verbindung funktioniert.",
     checkedModels_one: "Die Verbindung funktioniert. Der Anbieter listet {{count}} Modell auf.",
     checkedModels_other: "Die Verbindung funktioniert. Der Anbieter listet {{count}} Modelle auf.",
+    listed_one:
+      "Der Anbieter listet {{count}} Modell auf. Manche Anbieter prüfen den Schlüssel erst, wenn ein Modell aufgerufen wird.",
+    listed_other:
+      "Der Anbieter listet {{count}} Modelle auf. Manche Anbieter prüfen den Schlüssel erst, wenn ein Modell aufgerufen wird.",
+    noModelList:
+      "Der Anbieter hat unter dieser Basis-URL keine Liste der Modelle. Wenn die URL stimmt, speichere die Verbindung und rufe mit „Testen“ ein Modell auf.",
     providerModels: "Modelle des Anbieters",
     selectModels: "Modelle auswählen",
     testAbout: "Sendet eine kurze Nachricht an das Modell.",

@@ -514,6 +514,20 @@ test("the page for the first steps counts the records, and follows them live", a
   await page.waitForURL("**/alerts");
 });
 
+test("a key that was created for the first record stays on the page when the record arrives", async () => {
+  const { page, goto, ingest } = await openLog("logs/threads", { count: 0 });
+  await goto("start");
+  await page.getByRole("button", { name: "Create API key" }).click();
+  const key = page.getByRole("status").locator("code");
+  const secret = await key.innerText();
+  await ingest([{ id: "first", type: "run", threadId: "t", name: "First" }]);
+  await page.getByRole("region", { name: "Latest threads" }).waitFor();
+  const more = page.getByRole("group").filter({ hasText: "Code to send more records" });
+  expect(await more.getByRole("status").locator("code").innerText()).toBe(secret);
+  expect(await more.getByRole("tabpanel").locator("pre").innerText()).toContain(secret);
+  await expectAccessible(page);
+});
+
 test("the page for the first steps of a project with records shows its threads, and keeps the code to send more", async () => {
   const { page, goto, ingest } = await openLog("logs/threads", { count: 0 });
   await ingest([
@@ -534,8 +548,7 @@ test("the page for the first steps of a project with records shows its threads, 
   await expectAccessible(page);
   await page
     .getByRole("region", { name: "Records of this project" })
-    .getByRole("link", { name: "1", exact: true })
-    .first()
+    .getByRole("link", { name: "Threads: 1", exact: true })
     .click();
   await page.waitForURL("**/logs/threads");
 });
@@ -568,7 +581,7 @@ test("an empty list creates a key, and inserts it into its example code", needs(
   await page.waitForURL(`**/projects/${projectId}/logs/threads*`);
   await expectSoon(() => rows(page).count()).toBe(1);
   await page.goto(page.url().replace(/logs.*/, "settings/keys"));
-  await expectSoon(() => page.getByRole("row", { name: /First key/ }).innerText()).toMatch(/ingest\s*read/);
+  await expectSoon(() => page.getByRole("row", { name: /Send records/ }).innerText()).toMatch(/ingest\s*read/);
   expect(await page.content()).not.toContain(secret);
 });
 

@@ -9,7 +9,7 @@ import { Facts } from "../../ui/facts.tsx";
 import { Page } from "../../ui/page.tsx";
 import { ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { FirstRecord } from "../logs/first-record/first-record.tsx";
-import { RecordCode } from "../logs/first-record/record-code.tsx";
+import { RecordCode, useNewKey } from "../logs/first-record/record-code.tsx";
 import { LatestThreads } from "./latest-threads.tsx";
 import { useStartText } from "./messages.ts";
 import styles from "./start.module.css";
@@ -54,11 +54,17 @@ type CountedStep = Omit<(typeof steps)[number], "count"> & { readonly found: num
 
 /** Counts of the project's records, how to send the first one, and what to try next. */
 export function StartPage() {
+  const { projectId } = useParams({ from: "/projects/$projectId/start" });
+  // Another project does not show the key that was created for this one.
+  return <ProjectStart key={projectId} projectId={projectId} />;
+}
+
+function ProjectStart({ projectId }: { readonly projectId: string }) {
   const t = useStartText();
   const formats = useFormats();
   useLive("STEP", "THREAD", "SCORE");
-  const { projectId } = useParams({ from: "/projects/$projectId/start" });
   const mayWrite = usePermission("write");
+  const newKey = useNewKey();
   const { data, error, refetch } = useOperation(projectStart, { mayWrite }, { reloadMs });
   if (error && !data) return <ErrorState isPage error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingState shape="page" />;
@@ -74,26 +80,31 @@ export function StartPage() {
     <Page title={t("title")} note={progress}>
       {isEmpty ? (
         <div className={styles.first}>
-          <FirstRecord resource="threads" isOnStartPage />
+          <FirstRecord resource="threads" isOnStartPage newKey={newKey} />
         </div>
       ) : (
         <>
           <section className={styles.section} aria-label={t("records")}>
             <Facts
-              facts={lists.map(({ key, path, count }) => ({
-                label: t(key),
-                value: (
-                  // The path is computed, as in `Steps`.
-                  <Link to={`/projects/${projectId}/${path}` as "/"}>{formats.number(count(data))}</Link>
-                ),
-              }))}
+              facts={lists.map(({ key, path, count }) => {
+                const number = formats.number(count(data));
+                const label = t(key);
+                // The path is computed, as in `Steps`.
+                const to = `/projects/${projectId}/${path}` as "/";
+                const value = (
+                  <Link to={to} aria-label={t("figure", { label, number })}>
+                    {number}
+                  </Link>
+                );
+                return { label, value };
+              })}
             />
           </section>
           <LatestThreads projectId={projectId} threads={data.threads.edges.map(({ node }) => node)} />
-          <details className={styles.more}>
+          <details className={styles.more} open={newKey.data !== undefined}>
             <summary>{t("sendMore")}</summary>
             <div>
-              <RecordCode resource="threads" />
+              <RecordCode resource="threads" newKey={newKey} />
             </div>
           </details>
         </>

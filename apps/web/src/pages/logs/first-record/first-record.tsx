@@ -6,7 +6,7 @@ import { EmptyState } from "../../../ui/page-state.tsx";
 import type { LogResource } from "../log-resource.ts";
 import styles from "./first-record.module.css";
 import { useFirstRecordText } from "./messages.ts";
-import { RecordCode } from "./record-code.tsx";
+import { RecordCode, useNewKey } from "./record-code.tsx";
 
 /** Interval between checks for records in other lists, in milliseconds. The shown list has live updates instead. */
 const reloadMs = 5_000;
@@ -15,6 +15,7 @@ const reloadMs = 5_000;
 export function FirstRecord({
   resource,
   isOnStartPage = false,
+  newKey,
 }: {
   readonly resource: LogResource;
   /**
@@ -22,13 +23,16 @@ export function FirstRecord({
    * record.
    */
   readonly isOnStartPage?: boolean | undefined;
+  /** Request for a key whose result is also shown after the first record. Default: one of its own. */
+  readonly newKey?: ReturnType<typeof useNewKey> | undefined;
 }) {
   const projectId = useProjectId() ?? "";
   const t = useFirstRecordText();
+  const ownKey = useNewKey();
   return (
     <EmptyState title={t(resource)}>
       <div className={styles.how}>
-        <RecordCode resource={resource} />
+        <RecordCode resource={resource} newKey={newKey ?? ownKey} />
         <Waiting resource={resource} />
         {!isOnStartPage && (
           <p>

@@ -14,12 +14,22 @@ import styles from "./first-record.module.css";
 import { useFirstRecordText } from "./messages.ts";
 import { type Snippet, snippetsOf } from "./snippets.ts";
 
+/** Returns the request that creates an API key. Its result has the key, which cannot be loaded again. */
+export function useNewKey() {
+  return useRequest(makeKey);
+}
+
 /** Code that sends a record, with a button that creates an API key and inserts it. */
-export function RecordCode({ resource }: { readonly resource: LogResource }) {
+export function RecordCode({
+  resource,
+  newKey: make,
+}: {
+  readonly resource: LogResource;
+  readonly newKey: ReturnType<typeof useNewKey>;
+}) {
   const t = useFirstRecordText();
   const [chosen, setChosen] = useState<Snippet["name"]>("sdk");
   const mayMakeKeys = usePermission("admin");
-  const make = useRequest(makeKey);
   const apiKey = make.data?.createApiKey.secret ?? null;
   const snippets = snippetsOf(resource, { url: absoluteServiceUrl(), apiKey });
   const shown = snippets.some(({ name }) => name === chosen) ? chosen : "sdk";

@@ -1,53 +1,28 @@
-import { Bookmark, Save, Trash2 } from "lucide-react";
-import { type FormEvent, useState } from "react";
-import { usePermission } from "../../../api/use-permission.ts";
-import { useChange, useOperation } from "../../../api/use-request.ts";
-import {
-  removeView,
-  replaceView,
-  savedViews,
-  type SavedViewFragment,
-  saveView,
-} from "../../../generated/saved-views.ts";
+import { Bookmark } from "lucide-react";
+import { useState } from "react";
+import { useChange } from "../../../api/use-request.ts";
+import { removeView, type SavedViewFragment, saveView } from "../../../generated/saved-views.ts";
 import { defineMessages } from "../../../messages/define-messages.ts";
-import { Badge } from "../../../ui/badge.tsx";
-import { Button, IconButton } from "../../../ui/button.tsx";
-import { TextField } from "../../../ui/field.tsx";
-import { ErrorState, LoadingState } from "../../../ui/page-state.tsx";
-import { useToast } from "../../../ui/toasts.tsx";
 import { visibleString } from "../../../messages/hidden-characters.ts";
+import { Button } from "../../../ui/button.tsx";
+import { onDemand } from "../../../ui/on-demand.tsx";
+import { LoadingState } from "../../../ui/page-state.tsx";
 import { Popover } from "../../../ui/popover.tsx";
+import { useToast } from "../../../ui/toasts.tsx";
 import type { LogResource } from "../log-resource.ts";
 import type { LogSearch } from "../log-search.ts";
-import { searchOfView, viewOfSearch } from "./view-search.ts";
 import { toolName } from "../tool-name.ts";
 import styles from "./views-menu.module.css";
-import { VisibleText } from "../../../ui/visible-text.tsx";
+
+const ViewsPanel = onDemand(async () => (await import("./views-panel.tsx")).ViewsPanel, <LoadingState />);
 
 const useViewsText = defineMessages("views", {
   en: {
     views: "Views",
-    none: "No saved views yet.",
-    shared: "Shared",
-    name: "View name",
-    share: "Share with all project members",
-    save: "Save view",
-    noQuery: "A view cannot contain a query. Press Enter in the search box to turn conditions into filters.",
-    replace: "Update {{name}} with the current view",
-    remove: "Delete {{name}}",
     removed: "View {{name}} deleted",
   },
   de: {
     views: "Ansichten",
-    none: "Noch keine gespeicherten Ansichten.",
-    shared: "Geteilt",
-    name: "Name der Ansicht",
-    share: "Mit allen Projektmitgliedern teilen",
-    save: "Ansicht speichern",
-    noQuery:
-      "Eine Ansicht kann keine Abfrage enthalten. Drücke im Suchfeld die Eingabetaste, um Bedingungen zu Filtern zu machen.",
-    replace: "{{name}} mit der aktuellen Ansicht aktualisieren",
-    remove: "{{name}} löschen",
     removed: "Ansicht {{name}} gelöscht",
   },
 });
@@ -64,23 +39,9 @@ export function ViewsMenu({
   readonly onOpen: (search: LogSearch) => void;
 }) {
   const t = useViewsText();
-  const mayShare = usePermission("write");
   const [isOpen, setIsOpen] = useState(false);
-  const { data, error, refetch } = useOperation(savedViews, { resource }, { enabled: isOpen });
   const create = useChange(saveView);
-  const replace = useChange(replaceView);
   const remove = useChange(removeView);
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const name = String(form.get("name") ?? "").trim();
-    if (name === "") return;
-    const isShared = form.get("share") !== null;
-    create.mutate(
-      { view: viewOfSearch(search, { name, isShared, resource, columns }) },
-      { onSuccess: () => setIsOpen(false) },
-    );
-  };
   const toast = useToast();
   const removeWithUndo = ({ id, isOwn, ...view }: SavedViewFragment): void => {
     // Undo saves the view again, as a view of the current user. The deletion of another member's view therefore has no
@@ -89,7 +50,6 @@ export function ViewsMenu({
     const text = t("removed", { name: visibleString(view.name) });
     remove.mutate({ id }, { onSuccess: () => toast({ text, undo }) });
   };
-  const problem = create.error ?? replace.error ?? remove.error;
   return (
     <Popover
       title={t("views")}
@@ -103,65 +63,18 @@ export function ViewsMenu({
         </Button>
       }
     >
-      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <LoadingState />}
-      {data?.views.length === 0 && <p className={styles.none}>{t("none")}</p>}
-      <ul className={styles.list}>
-        {data?.views.map((view) => (
-          <li key={view.id} className={styles.view}>
-            <Button
-              look="plain"
-              size="small"
-              className={styles.open}
-              onClick={() => {
-                setIsOpen(false);
-                onOpen(searchOfView(resource, view));
-              }}
-            >
-              <span>
-                <VisibleText text={view.name} />
-              </span>
-              {view.isShared && <Badge>{t("shared")}</Badge>}
-            </Button>
-            {(view.isOwn || (view.isShared && mayShare)) && (
-              <>
-                <IconButton
-                  size="small"
-                  label={t("replace", { name: view.name })}
-                  disabled={search.query !== undefined}
-                  onClick={() => {
-                    const { id, name, isShared } = view;
-                    replace.mutate({ id, view: viewOfSearch(search, { name, isShared, resource, columns }) });
-                  }}
-                >
-                  <Save size={14} />
-                </IconButton>
-                <IconButton size="small" label={t("remove", { name: view.name })} onClick={() => removeWithUndo(view)}>
-                  <Trash2 size={14} />
-                </IconButton>
-              </>
-            )}
-          </li>
-        ))}
-      </ul>
-      <form className={styles.form} onSubmit={submit}>
-        <TextField label={t("name")} name="name" required maxLength={255} autoComplete="off" />
-        {mayShare && (
-          <label className={styles.check}>
-            <input type="checkbox" name="share" />
-            {t("share")}
-          </label>
-        )}
-        {problem && (
-          <p role="alert" className={styles.problem}>
-            <VisibleText text={problem.message} />
-          </p>
-        )}
-        {search.query !== undefined && <p className={styles.none}>{t("noQuery")}</p>}
-        <Button type="submit" look="primary" size="small" disabled={create.isPending || search.query !== undefined}>
-          {t("save")}
-        </Button>
-      </form>
+      <ViewsPanel
+        resource={resource}
+        search={search}
+        columns={columns}
+        removalError={create.error ?? remove.error}
+        onOpen={(opened) => {
+          setIsOpen(false);
+          onOpen(opened);
+        }}
+        onSaved={() => setIsOpen(false)}
+        onRemove={removeWithUndo}
+      />
     </Popover>
   );
 }

@@ -2,22 +2,24 @@ import { recordChanges, type RecordChangesSubscription, type RecordKind } from "
 import { serviceUrl } from "./base-path.ts";
 import { projectHeader } from "./request.ts";
 import { onServiceEvent, emitServiceEvent } from "./service-events.ts";
-import { takeStreamSlot } from "./stream-slot.ts";
 
 export type RecordChanges = RecordChangesSubscription["recordChanges"];
 
-/** State of the change stream: not requested, connecting, open, or broken and waiting to reconnect. */
-export type StreamState = "off" | "connecting" | "open" | "broken";
+/**
+ * State of the change stream: not requested, connecting, open, broken and waiting to reconnect, or replaced by polling
+ * while the streams of other tabs use all slots.
+ */
+export type StreamState = "off" | "connecting" | "open" | "broken" | "polling";
 
 const maxWaitMs = 30_000;
-/** Interval between reloads while the streams of other tabs use all slots, in milliseconds. */
+/** Interval between polls while the streams of other tabs use all slots, in milliseconds. */
 const pollMs = 10_000;
 
 /**
  * Watches the changes in a project until the returned function is called. A broken stream is opened again
  * automatically. The stream is closed while the page is hidden: with HTTP/1.1, a browser opens at most six connections
  * to a service, so the streams of six hidden tabs would block all other requests. For the same reason, only some of the
- * visible tabs have a stream; the others call `onOpen` at intervals until one of these is closed. Changes while the
+ * visible tabs have a stream; the others call `onPoll` at intervals until one of these is closed. Changes while the
  * stream is closed are not reported, so reload the data in `onOpen`.
  */
 export function watchChanges(options: {
@@ -29,9 +31,11 @@ export function watchChanges(options: {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly onChanges: (changes: RecordChanges) => void;
   readonly onOpen: () => void;
+  /** Default: `onOpen`. */
+  readonly onPoll?: (() => void) | undefined;
   readonly onState: (state: StreamState) => void;
 }): () => void {
-  const { projectId, kinds, threadId, rootRunId, headers, onChanges, onOpen, onState } = options;
+  const { projectId, kinds, threadId, rootRunId, headers, onChanges, onOpen, onPoll = onOpen, onState } = options;
   let isPaused = false;
   let stop: (() => void) | undefined;
   /** The current attempt to open the stream. Events of earlier attempts are ignored. */
@@ -42,8 +46,8 @@ export function watchChanges(options: {
   const poll = (): void => {
     attempt = undefined;
     isPolling = true;
-    onState("open");
-    onOpen();
+    onState("polling");
+    onPoll();
     timer = setTimeout(start, pollMs);
   };
   const again = (): void => {
@@ -56,7 +60,10 @@ export function watchChanges(options: {
   };
   const open = async (isCurrent: () => boolean): Promise<void> => {
     if (attempts === 0 && !isPolling) onState("connecting");
-    const { createClient } = await import("graphql-sse");
+    const [{ createClient }, { takeStreamSlot }] = await Promise.all([
+      import("graphql-sse"),
+      import("./stream-slot.ts"),
+    ]);
     const release = await takeStreamSlot();
     if (!isCurrent()) return release?.();
     if (release === null) return poll();
@@ -99,7 +106,7 @@ export function watchChanges(options: {
     attempt = own;
     timer = undefined;
     const isCurrent = (): boolean => attempt === own;
-    // The code of `graphql-sse` is loaded on demand. If loading it fails, the stream counts as broken.
+    // The code of the stream is loaded on demand. If loading it fails, the stream counts as broken.
     void open(isCurrent).catch(() => {
       if (isCurrent()) again();
     });

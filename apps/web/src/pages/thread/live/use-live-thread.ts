@@ -13,8 +13,8 @@ const minIntervalMs = 700;
  */
 const pausesPerReload = 8;
 /**
- * Maximum size of a thread that is reloaded each time the event stream reconnects, in steps. Changes may have been
- * missed while the stream was interrupted. A longer thread is only reloaded if its newest step is missing.
+ * Maximum size of a thread that is reloaded when the page opens and at each poll, in steps. A longer thread is only
+ * reloaded if its newest step is missing.
  */
 const smallSize = 2_000;
 
@@ -59,16 +59,22 @@ export function useLiveThread(options: {
       isAsked = true;
       if (!isStopped && !isReading) timer ??= setTimeout(() => void read(), restMs);
     };
-    const catchUp = async (): Promise<void> => {
+    /** Reloads the thread, and its visible steps: any step may have changed. */
+    const reload = (): void => {
+      for (const cache of caches) cache.refreshAll();
+      soon();
+    };
+    /** Calls `load` if the thread is short, or has new steps. */
+    const catchUp = async (load: () => void): Promise<void> => {
       // Short threads are reloaded without a check for new steps. The same applies to runs without a thread, because
       // they are rarely long, and to shared threads, because share links cannot read the newest step.
-      if (threadId === null || shareToken !== null || latest.current.outline.size <= smallSize) return soon();
+      if (threadId === null || shareToken !== null || latest.current.outline.size <= smallSize) return load();
       const answer = await request({ projectId, operation: newestStep, variables: { threadId } });
       const id = answer.steps.edges[0]?.node.id;
       const { outline: known } = latest.current;
       // Reloads the outline if it does not contain the newest step. Tests the last id first, because that is fast:
       // `indexOf` must first build an index of all steps.
-      if (id !== undefined && known.ids.at(-1) !== id && known.indexOf(id) === undefined) soon();
+      if (id !== undefined && known.ids.at(-1) !== id && known.indexOf(id) === undefined) load();
     };
     let stop: (() => void) | undefined;
     let wasOpen = false;
@@ -87,14 +93,14 @@ export function useLiveThread(options: {
         soon();
       },
       onOpen() {
-        if (wasOpen) {
-          // The stream was closed for a time, such as while the tab was hidden. Any step may have changed.
-          for (const cache of caches) cache.refreshAll();
-          soon();
-        } else {
-          wasOpen = true;
-          void catchUp().catch(() => undefined);
-        }
+        // The stream was closed for a time, such as while the tab was hidden.
+        if (wasOpen) return reload();
+        wasOpen = true;
+        void catchUp(soon).catch(() => undefined);
+      },
+      onPoll() {
+        void catchUp(wasOpen ? reload : soon).catch(() => undefined);
+        wasOpen = true;
       },
       onState: setState,
     };

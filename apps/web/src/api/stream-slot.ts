@@ -1,3 +1,6 @@
+// Exported here, so that the code of streams is loaded on demand with one request.
+export { createClient } from "graphql-sse";
+
 /**
  * Maximum number of change streams of all tabs of a browser. With HTTP/1.1, a browser opens at most six connections to
  * an origin, so the others stay free for requests.

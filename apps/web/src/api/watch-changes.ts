@@ -60,10 +60,7 @@ export function watchChanges(options: {
   };
   const open = async (isCurrent: () => boolean): Promise<void> => {
     if (attempts === 0 && !isPolling) onState("connecting");
-    const [{ createClient }, { takeStreamSlot }] = await Promise.all([
-      import("graphql-sse"),
-      import("./stream-slot.ts"),
-    ]);
+    const { createClient, takeStreamSlot } = await import("./stream-slot.ts");
     const release = await takeStreamSlot();
     if (!isCurrent()) return release?.();
     if (release === null) return poll();

@@ -243,10 +243,15 @@ test("the form of a rule for runs shows what it matches by type, and restricts i
   const types = page.getByRole("list", { name: "Matching records by type" });
   await expectSoon(() => types.getByRole("listitem").allInnerTexts()).toEqual(["user_message 2", "run 1"]);
   await expectAccessible(page);
-  await types.getByRole("button", { name: "run 1", exact: true }).click();
+  const runs = types.getByRole("button", { name: "run 1", exact: true });
+  await runs.click();
   await page.getByText("1 record matches.").waitFor();
   await page.getByText("In the last 24 hours, 1 of 3 targets matched.").waitFor();
-  await types.waitFor({ state: "detached" });
+  expect(await runs.getAttribute("aria-pressed")).toBe("true");
+  expect(await runs.evaluate((button) => button === document.activeElement)).toBe(true);
+  await page.keyboard.press("Enter");
+  await page.getByText("3 records match.").waitFor();
+  expect(await runs.getAttribute("aria-pressed")).toBe("false");
 });
 
 test("the charts of a rule show a new score within the minute in which they were loaded", async () => {

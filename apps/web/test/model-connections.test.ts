@@ -76,6 +76,8 @@ test("before a connection is stored, it is tested, and its models are selected f
   await dialog
     .getByText("The provider lists 2 models. Some providers check the key only when a model is called.")
     .waitFor();
+  const button = dialog.getByRole("button", { name: "Test connection" });
+  expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
   await dialog.getByLabel("Allowed models").fill("my-own");
   await dialog.getByLabel("Models of the provider").click();
   await page.getByRole("option", { name: "gpt-4o-mini", exact: true }).click();

@@ -317,10 +317,19 @@ test("a step that the chat shows is not repeated beside it, its scores name thei
     await expectSoon(async () => (await top()) < 0).toBe(isAbove);
   }
   await expectAccessible(page);
-  await record.getByRole("button", { name: "Step details", exact: true }).click();
+  const details = record.getByRole("button", { name: "Step details", exact: true });
+  expect(await details.getAttribute("aria-expanded")).toBe("false");
+  await details.click();
   await inspector.getByRole("heading", { name: "answer", exact: true }).waitFor();
   await inspector.getByText(/^Human · /).waitFor();
-  expect(await record.getByRole("button", { name: "Step details", exact: true }).count()).toBe(0);
+  expect(await details.getAttribute("aria-expanded")).toBe("true");
+  expect(await details.evaluate((button) => button === document.activeElement)).toBe(true);
+  await details.press("Enter");
+  await inspector.waitFor({ state: "detached" });
+  await details.press("Enter");
+  await inspector.getByRole("heading", { name: "answer", exact: true }).waitFor();
+  // A focused button handles Enter itself.
+  await details.blur();
   await page.keyboard.press("1");
   await page.keyboard.press("Enter");
   // The chat shows only the beginning of a tool call, so its details are open.

@@ -174,9 +174,10 @@ export function RuleForm({
   );
 }
 
-/** Replaces the conditions on the type by one that only steps of `type` meet. */
-function ofType(filters: NonNullable<RuleDraft["search"]["filters"]>, type: string): typeof filters {
-  return [...filters.filter(({ field }) => field !== "type"), { field: "type", operator: "eq", value: type }];
+/** Replaces the conditions on the type by one that only steps of `type` meet; null removes them. */
+function ofType(filters: NonNullable<RuleDraft["search"]["filters"]>, type: string | null): typeof filters {
+  const others = filters.filter(({ field }) => field !== "type");
+  return type === null ? others : [...others, { field: "type", operator: "eq", value: type }];
 }
 
 /** Returns the records that the rule would judge. Rules skip calls that the service itself made. */

@@ -31,8 +31,11 @@ export function MatchingRecords({
   readonly about: string;
   /** Whether the number of matching records is shown. */
   readonly hasCount: boolean;
-  /** Restricts the selection to steps of one type. With it, the number of matching steps of each type is shown. */
-  readonly onType?: ((type: string) => void) | undefined;
+  /**
+   * Restricts the selection to steps of one type; null removes the restriction. With it, the number of matching steps
+   * of each type is shown.
+   */
+  readonly onType?: ((type: string | null) => void) | undefined;
 }) {
   const t = useReviewText();
   const formats = useFormats();

@@ -8,19 +8,25 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 import { useReviewText } from "./messages.ts";
 import styles from "./review.module.css";
 
-/** Number of the matching steps of each type, if they have several types. A click restricts the selection to a type. */
+/**
+ * Number of the matching steps of each type, if they have several types. A click restricts the selection to a type, and
+ * another click removes the restriction. The list ignores this restriction, so that it and its focus stay.
+ */
 export function MatchingTypes({
   conditions: { filters, query },
   onType,
 }: {
   readonly conditions: MatchingStepsQueryVariables;
-  readonly onType: (type: string) => void;
+  /** Called with the type, or with null to remove the restriction. */
+  readonly onType: (type: string | null) => void;
 }) {
   const t = useReviewText();
   const formats = useFormats();
+  const given = [filters ?? []].flat();
+  const chosen = given.find(({ field, operator }) => field === "type" && operator === "eq");
   const { data } = useOperation(recordFacets, {
     resource: "steps",
-    filters: filters ?? null,
+    filters: given.filter((filter) => filter !== chosen),
     query: query ?? null,
     fields: [{ field: "type", path: null, search: null }],
     limit: 20,
@@ -31,7 +37,12 @@ export function MatchingTypes({
     <ul className={styles.types} aria-label={t("matchingTypes")}>
       {types.map(({ value, count }) => (
         <li key={value}>
-          <Button size="small" title={visibleString(t("onlyType", { type: value }))} onClick={() => onType(value)}>
+          <Button
+            size="small"
+            title={visibleString(t("onlyType", { type: value }))}
+            isPressed={value === chosen?.value}
+            onClick={() => onType(value === chosen?.value ? null : value)}
+          >
             <VisibleText text={value} />{" "}
             {data?.facets.isEstimate ? t("aboutCount", { number: formats.number(count) }) : formats.number(count)}
           </Button>

@@ -49,8 +49,9 @@ export function ThreadToolbar(props: {
   readonly onCollapseAll: () => void;
   /** Shows the keyboard shortcuts; null if there are none, or if a narrow screen has no space for the button. */
   readonly onHelp: (() => void) | null;
-  /** Shows the details of the marked step; null if they are visible, or if no step is marked. */
+  /** Shows or hides the details of the selected step; null if they are always visible, or if no step is selected. */
   readonly onDetails: (() => void) | null;
+  readonly hasDetails: boolean;
   /** Shows the overview of the thread; null if it is visible. */
   readonly onOverview: (() => void) | null;
   /** Whether the overview is open. Undefined if the button does not close it. */
@@ -140,7 +141,7 @@ export function ThreadToolbar(props: {
         />
       </div>
       {props.onDetails && (
-        <IconButton size="small" label={t("stepDetails")} onClick={props.onDetails}>
+        <IconButton size="small" label={t("stepDetails")} isExpanded={props.hasDetails} onClick={props.onDetails}>
           <PanelRightOpen size={15} />
         </IconButton>
       )}

@@ -131,7 +131,7 @@ export function ThreadView(props: ThreadViewProps) {
     onRefresh,
   });
   const searchBox = useRef<HTMLInputElement>(null);
-  const { selectedId, select, isOnlyMarked } = useSelectedStep({
+  const { selectedId, select, isOnlyMarked, markOnly } = useSelectedStep({
     outline,
     chosenId: props.selectedId,
     // Selects the first error unless the URL contains a search text or a playback position, or the thread is shown to a
@@ -310,7 +310,8 @@ export function ThreadView(props: ThreadViewProps) {
   );
   // On a narrow screen, the step is shown in a sheet that covers the view. The sheet opens only for a step that the
   // user or the URL selected. On a wide screen, a reviewer reads a step of the chat in the chat, and not twice.
-  const isReadInChat = view === "chat" && selected !== null && isInChat(outline, state.items, selected);
+  const isReviewed = panel?.hiddenScores !== undefined;
+  const isReadInChat = isReviewed && view === "chat" && selected !== null && isInChat(outline, state.items, selected);
   const isUnopened = isNarrow ? isOnlyMarked || chosenId === null : isOnlyMarked && isReadInChat;
   const inspectedId = isUnopened ? null : (playedId ?? selectedId);
   const inspector =
@@ -320,7 +321,6 @@ export function ThreadView(props: ThreadViewProps) {
       <StepInspector id={inspectedId} outline={outline} />
     );
   // A reviewer reads the thread in the whole width. The inspector opens for a step that the reviewer selects.
-  const isReviewed = panel?.hiddenScores !== undefined;
   const hasInspector = !isReviewed || inspectedId !== null || isOverviewOpen;
   const hasRows = (view === "tree" || view === "waterfall") && state.rows.length > 0;
   // If the list is short, the panel with the step also gets the space that the list does not need.
@@ -361,7 +361,12 @@ export function ThreadView(props: ThreadViewProps) {
               onExpandAll={hasCollapse ? state.expandAll : null}
               onCollapseAll={state.collapseAll}
               onHelp={isPanel || isNarrow ? null : () => setIsHelpOpen(true)}
-              onDetails={isReviewed && !isNarrow && isUnopened && selectedId !== null ? () => select(selectedId) : null}
+              onDetails={
+                isReadInChat && !isNarrow && selectedId !== null
+                  ? () => (isUnopened ? select(selectedId) : markOnly(selectedId))
+                  : null
+              }
+              hasDetails={!isUnopened}
               onOverview={
                 isNarrow
                   ? () => setIsOverviewOpen(true)

@@ -22,8 +22,10 @@ export function useSelectedStep(options: {
   readonly selectedId: string | null;
   /** Selects a step. Null selects the thread as a whole. */
   readonly select: (id: string | null) => void;
-  /** Whether the selected step is still the initial one, and is only marked because of `marksOnly`. */
+  /** Whether the selected step is only marked, as the initial one is because of `marksOnly`. */
   readonly isOnlyMarked: boolean;
+  /** Makes a step one that is only marked. */
+  readonly markOnly: (id: string) => void;
 } {
   const { outline, chosenId, opensAtError } = options;
   const [failedId, setFailedId] = useState(() => (opensAtError ? outline.firstErrorId : null));
@@ -36,5 +38,5 @@ export function useSelectedStep(options: {
     void navigate.current({ currentStepId: id ?? undefined });
   }, []);
   const selectedId = (chosenId ?? failedId) || null;
-  return { selectedId, select, isOnlyMarked: selectedId !== null && selectedId === markedId };
+  return { selectedId, select, isOnlyMarked: selectedId !== null && selectedId === markedId, markOnly: setMarkedId };
 }

@@ -72,6 +72,8 @@ export function ConnectionDialog({
     else add.mutate(given, { onSuccess: onClose });
   };
   const runCheck = (): void => {
+    // The button stays enabled during a test, so that it keeps the focus.
+    if (check.isPending) return;
     const { models, dailyBudget, maxConcurrentCalls } = draftOf(null);
     // The API requires a name, which the test does not use.
     const read = readDraft({ ...draft, name: t("title"), models, dailyBudget, maxConcurrentCalls });
@@ -125,7 +127,7 @@ export function ConnectionDialog({
         )}
         {canCheck(draft) && (
           <div className={styles.check}>
-            <Button disabled={check.isPending} onClick={runCheck}>
+            <Button aria-disabled={check.isPending} onClick={runCheck}>
               {t("check")}
             </Button>
             <CheckResult kind={draft.kind} result={check.isPending ? undefined : checked} />

@@ -79,7 +79,9 @@ test("eight visible tabs load, and each shows what has changed", async () => {
   }
   await graphql('mutation { createDataset(name: "Later", type: key_value) { id } }');
   await Promise.all(tabs.map((page) => page.clock.runFor(15_000)));
-  await Promise.all(tabs.map((page) => page.getByRole("link", { name: "Later", exact: true }).waitFor()));
+  await expectSoon(() =>
+    Promise.all(tabs.map((page) => page.getByRole("link", { name: "Later", exact: true }).count())),
+  ).toEqual(tabs.map(() => 1));
 });
 
 test("a visible tab gets the stream of a tab that closes", async () => {
@@ -99,20 +101,22 @@ test("a visible tab gets the stream of a tab that closes", async () => {
 });
 
 test("with HTTP/2, each visible tab has a stream", async () => {
-  const { openStreaming } = await openTabs(() => {
+  const { openStreaming, streams } = await openTabs(() => {
     Object.defineProperty(PerformanceResourceTiming.prototype, "nextHopProtocol", { get: () => "h2" });
   });
   await openStreaming();
   await openStreaming();
   await openStreaming();
   await openStreaming();
+  expect(streams.size).toBe(4);
 });
 
 test("a page that may not use locks has a stream", async () => {
-  const { openStreaming } = await openTabs(() => {
+  const { openStreaming, streams } = await openTabs(() => {
     navigator.locks.request = () => Promise.reject(new DOMException("Denied", "SecurityError"));
   });
   await openStreaming();
+  expect(streams.size).toBe(1);
 });
 
 test("a visible tab without a stream reloads a long thread only if it has new steps", async () => {

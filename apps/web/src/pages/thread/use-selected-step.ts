@@ -24,7 +24,6 @@ export function useSelectedStep(options: {
   readonly select: (id: string | null) => void;
   /** Whether the selected step is only marked, as the initial one is because of `marksOnly`. */
   readonly isOnlyMarked: boolean;
-  /** Makes a step one that is only marked. */
   readonly markOnly: (id: string) => void;
 } {
   const { outline, chosenId, opensAtError } = options;

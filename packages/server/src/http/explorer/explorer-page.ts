@@ -139,9 +139,9 @@ query Scores {
   }
 }
 \`,
-  \`# Scores a thread. Replace THREAD_ID with the id of a thread.
-mutation AddScore {
-  createScore(name: "helpful", type: HUMAN, value: 1, threadId: "THREAD_ID") {
+  \`# Scores a thread. Enter the id of the thread in Variables: { "threadId": "…" }
+mutation AddScore($threadId: String!) {
+  createScore(name: "helpful", type: HUMAN, value: 1, threadId: $threadId) {
     id
   }
 }

@@ -51,7 +51,7 @@ test("lines with equal scales are in one group, and the others in groups of thei
     ["0 1", "exact", "near"],
     ["0 10", "stars"],
     ["own length", "length"],
-    ["other", null],
   ]);
+  // "Other" averages the remaining scores, so it is shown only beside lines of one scale.
   expect(groupByScale([line("exact", 1), line("", 0.5, true)], schemas)).toHaveLength(1);
 });

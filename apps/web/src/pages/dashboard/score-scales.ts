@@ -52,13 +52,10 @@ export function groupByScale(lines: readonly DrawnLine[], schemas: readonly Scor
   for (const line of lines) {
     if (!line.isOther) add(scaleOf(line.group ?? "", [...line.values, line.total], schemas), line);
   }
-  // The line "Other" averages scores that may have different scales. If all other lines are in one chart, "Other" is
-  // added to this chart. Otherwise "Other" gets a chart of its own.
+  // The line "Other" averages scores that may have different scales. It is shown only if all other lines are in one
+  // chart, because an average over different scales means nothing.
   const [only, ...further] = groups.values();
-  for (const line of lines) {
-    if (!line.isOther) continue;
-    add(only && further.length === 0 ? only.scale : { key: "other", kind: "number", bounds: null }, line);
-  }
+  for (const line of lines) if (line.isOther && only && further.length === 0) add(only.scale, line);
   return [...groups.values()];
 }
 

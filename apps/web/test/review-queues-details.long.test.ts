@@ -66,6 +66,35 @@ test("on a narrow screen, the reviewed step is marked, and opens only when it is
   await page.getByRole("dialog").getByText("Paris t1").first().waitFor();
 });
 
+test("on a phone, the record scrolls with the page, and no keys are named", async () => {
+  const { page, goto, projectId, graphql } = await openUi({
+    path: null,
+    window: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+  });
+  await graphql("mutation ($steps: [StepInput!]!) { ingestSteps(steps: $steps) { ok } }", {
+    steps: [
+      {
+        id: "step-long",
+        threadId: "long",
+        type: "run",
+        name: "answer",
+        tags: ["one", "two", "three"],
+        input: "Which capitals?",
+        output: Array.from({ length: 40 }, (_, index) => `- Capital ${index}`).join("\n"),
+      },
+    ],
+  });
+  const queueId = await seedReviewQueue({ graphql }, ["long"]);
+  await goto(`/projects/${projectId}/review-queues/${queueId}/review`);
+  const cards = page.getByRole("region", { name: "Record" }).getByRole("list").first();
+  await cards.getByText("Capital 39").waitFor();
+  await expectSoon(() => cards.evaluate((list) => list.scrollHeight - list.clientHeight)).toBe(0);
+  await cards.getByText("Which capitals?").waitFor();
+  expect(await page.getByText("Keyboard shortcuts").isVisible()).toBe(false);
+  expect(await page.locator("fieldset kbd").first().isVisible()).toBe(false);
+  await expectAccessible(page);
+});
+
 test("a skip is taken back, and a submitted review is changed, with one key", async () => {
   const { page, goto, projectId, graphql } = await openUi({ path: null });
   await ingestThreads({ graphql }, ["t1", "t2"]);

@@ -232,7 +232,7 @@ export function Rubric({ queue, review, submitted, drafts, isBusy, onBusy, onNex
             </Button>
           </>
         )}
-        <Button look="plain" onClick={() => setDialog("keys")}>
+        <Button look="plain" className={styles.shortcuts} onClick={() => setDialog("keys")}>
           {t("shortcuts")}
         </Button>
       </div>

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { CSSProperties, ReactNode } from "react";
 import type { FoldingViewProps } from "./view-props.ts";
 import { ToolRunCard } from "./tool-run-card.tsx";
 import type { Outline } from "../outline/outline.ts";
@@ -24,6 +24,7 @@ export function CardList(props: {
 }) {
   const { label, outline, rows, selected, height, folds, followed, children } = props;
   const { scroller, virtualizer } = useRows({ outline, rows, selected, height, isMeasured: true });
+  const size = virtualizer.getTotalSize();
   useFollowedEnd({ scroller, virtualizer, followed });
   const cardsOf = (at: number, step: number): ReactNode => {
     const run = folds?.runs.get(step);
@@ -42,8 +43,17 @@ export function CardList(props: {
     );
   };
   return (
-    <div ref={scroller} className={styles.scroller} role="list" aria-label={label} tabIndex={0} data-rows={rows.length}>
-      <div role="presentation" style={{ height: virtualizer.getTotalSize(), position: "relative" }}>
+    <div
+      ref={scroller}
+      className={styles.scroller}
+      style={{ "--cards-height": `${size}px` } as CSSProperties}
+      role="list"
+      aria-label={label}
+      tabIndex={0}
+      data-rows={rows.length}
+      data-cards
+    >
+      <div role="presentation" style={{ height: size, position: "relative" }}>
         {virtualizer.getVirtualItems().map((item) => (
           <div
             key={item.key}

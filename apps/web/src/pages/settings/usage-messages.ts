@@ -19,7 +19,8 @@ export const useUsageText = defineMessages("usage", {
     cost: "Cost",
     steps: "Steps today",
     stepsOf: "{{used}} of {{most}}",
-    dayEnds: "Resets at {{time}}.",
+    dayEnds:
+      "Only steps sent while the quota is set are counted, and a repeated step counts again. Resets at {{time}}.",
     bytes: "Storage",
     measured: "Size measured at {{time}}, plus all data written since then.",
     notMeasured: "The total size has not been measured yet. Only data written since the quota was set is counted.",
@@ -66,7 +67,8 @@ export const useUsageText = defineMessages("usage", {
     cost: "Kosten",
     steps: "Schritte heute",
     stepsOf: "{{used}} von {{most}}",
-    dayEnds: "Zurückgesetzt um {{time}}.",
+    dayEnds:
+      "Nur Schritte, die bei gesetztem Kontingent gesendet wurden, zählen. Ein wiederholter Schritt zählt erneut. Zurückgesetzt um {{time}}.",
     bytes: "Speicher",
     measured: "Gemessene Größe ({{time}}), zuzüglich aller seither geschriebenen Daten.",
     notMeasured:

@@ -36,8 +36,14 @@ test("the audit log is filtered by actor, action and target, links to its target
   await expectAccessible(page);
   await table.getByRole("row").filter({ hasText: "Alert created" }).getByText("On: yes", { exact: true }).waitFor();
 
+  // The fields do not move when a filter is set and the button to reset the filters appears.
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const actor = page.getByLabel("Actor", { exact: true });
+  const place = await actor.boundingBox();
   await choose(page.getByLabel("Action", { exact: true }), "Dataset deleted");
   await expectSoon(rows).toBe(1);
+  await page.getByRole("button", { name: "Reset filters" }).waitFor();
+  expect(await actor.boundingBox()).toEqual(place);
   await page.getByRole("row").filter({ hasText: "=cities" }).waitFor();
   const [download] = await Promise.all([
     page.waitForEvent("download"),

@@ -1,7 +1,7 @@
 import { usePages } from "../../api/use-pages.ts";
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { Download } from "lucide-react";
+import { Download, X } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useProjectId } from "../../api/project-id.ts";
 import { useOperation } from "../../api/use-request.ts";
@@ -37,6 +37,7 @@ export function AuditSettings() {
   const search = useSearch({ from: "/projects/$projectId/settings/$section" });
   const navigate = useNavigate({ from: "/projects/$projectId/settings/$section" });
   const [filters, setFilters] = useState(() => filtersOf(search));
+  const isFiltered = JSON.stringify(filters) !== JSON.stringify(noFilters);
   const typed = useDebounced(filters);
   // `filters` changes with every key press. The URL changes only when the user stops typing.
   const inUrl = JSON.stringify(readAuditSearch({ ...search }));
@@ -77,6 +78,13 @@ export function AuditSettings() {
     <section className={styles.part} data-wide>
       <div className={auditStyles.actions}>
         <p className={styles.about}>{t("about")}</p>
+        {/* Not beside the filters, which would move when it appears. */}
+        {isFiltered && (
+          <Button look="plain" onClick={() => setFilters(noFilters)}>
+            <X size={14} aria-hidden />
+            {t("reset")}
+          </Button>
+        )}
         <Button disabled={download.isPending} onClick={() => download.mutate()}>
           <Download size={14} aria-hidden />
           {t("exportCsv")}
@@ -87,12 +95,12 @@ export function AuditSettings() {
       <ListFrame
         list={list}
         empty={
-          JSON.stringify(filters) === JSON.stringify(noFilters) ? (
+          isFiltered ? (
+            <EmptyState drawing="search" title={t("noneFound")} />
+          ) : (
             <EmptyState title={t("none")}>
               <p>{t("noneAbout")}</p>
             </EmptyState>
-          ) : (
-            <EmptyState drawing="search" title={t("noneFound")} />
           )
         }
       >

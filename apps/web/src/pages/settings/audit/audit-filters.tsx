@@ -1,5 +1,3 @@
-import { X } from "lucide-react";
-import { Button } from "../../../ui/button.tsx";
 import { SelectField, TextField } from "../../../ui/field.tsx";
 import { TimeRangeField } from "../../../ui/time-range-field.tsx";
 import type { TimeRange } from "../../../ui/time-range.ts";
@@ -48,17 +46,11 @@ export function AuditFilterFields({
         value={filters.target}
         onChange={({ target }) => onChange({ ...filters, target: target.value })}
       />
-      <div className={styles.time}>
+      <div>
         <TimeRangeField
           value={{ from: filters.from, to: filters.to }}
           onChange={({ from, to }) => onChange({ ...filters, from, to })}
         />
-        {JSON.stringify(filters) !== JSON.stringify(noFilters) && (
-          <Button look="plain" onClick={() => onChange(noFilters)}>
-            <X size={14} aria-hidden />
-            {t("reset")}
-          </Button>
-        )}
       </div>
     </div>
   );

@@ -178,6 +178,29 @@ test("a new alert without a threshold asks for it in the place of the preview", 
   await page.getByText("To see the preview, enter a number for “Recovery value”.", { exact: true }).waitFor();
 });
 
+test("a channel is created in a new tab, and a new alert keeps its entries and then offers the channel", async () => {
+  const { page, goto, projectId } = await openUi({ path: null, server: { noLogin: true } });
+  await goto(`/projects/${projectId}/alerts/new`);
+  const name = page.getByLabel("Name", { exact: true });
+  await name.fill("Errors");
+  const [tab] = await Promise.all([
+    page.waitForEvent("popup"),
+    page.getByRole("link", { name: "Create a channel" }).click(),
+  ]);
+  await tab.getByRole("button", { name: "New channel" }).click();
+  const dialog = tab.getByRole("dialog");
+  await dialog.getByLabel("Name", { exact: true }).fill("On call");
+  await dialog.getByLabel("URL", { exact: true }).fill("http://127.0.0.1:9/");
+  await dialog.getByRole("button", { name: "Create channel" }).click();
+  await dialog.getByText(/^whsec_/).waitFor();
+  await tab.close();
+  // Headless browsers show all tabs at once, so no tab reports that it is shown again.
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
+  await page.getByRole("checkbox", { name: "On call" }).check();
+  expect(await name.inputValue()).toBe("Errors");
+  await expectAccessible(page);
+});
+
 test("a deletion returns to the list, even if the page reloads before the response arrives", async () => {
   const { page, goto, projectId, graphql } = await openUi({ path: null });
   const { createAlert } = (await graphql(

@@ -44,6 +44,8 @@ export function useOperation<Result, Variables>(
      * often.
      */
     readonly ignoresChanges?: boolean | undefined;
+    /** Reloads whenever the page is shown again, even if the result is new. */
+    readonly reloadsWhenShown?: boolean | undefined;
   } = {},
 ) {
   const projectId = useProjectId();
@@ -54,6 +56,7 @@ export function useOperation<Result, Variables>(
     enabled: options.enabled ?? true,
     refetchInterval: options.reloadMs ?? false,
     ...(options.ignoresChanges && { staleTime: "static" as const }),
+    ...(options.reloadsWhenShown && { refetchOnWindowFocus: "always" as const }),
   });
 }
 

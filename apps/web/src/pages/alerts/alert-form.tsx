@@ -295,7 +295,7 @@ function Channels({
 }) {
   const t = useAlertsText();
   const { projectId } = useParams({ from: "/projects/$projectId" });
-  const { data, error, refetch } = useOperation(alertChannels, {});
+  const { data, error, refetch } = useOperation(alertChannels, {}, { reloadsWhenShown: true });
   return (
     <fieldset className={styles.list}>
       <legend>{t("notify")}</legend>
@@ -310,8 +310,8 @@ function Channels({
       ))}
       {data?.channels.length === 0 && (
         <p className={styles.muted}>
-          {t("noChannels")}{" "}
-          <Link to="/projects/$projectId/channels" params={{ projectId }}>
+          {t("noChannels")} {/* A new tab, so that the form keeps its entries. */}
+          <Link to="/projects/$projectId/channels" params={{ projectId }} target="_blank">
             {t("addChannel")}
           </Link>
         </p>

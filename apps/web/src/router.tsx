@@ -18,7 +18,11 @@ import { readDatasetSearch, readDatasetsSearch } from "./pages/datasets/dataset-
 import { readCompareSearch, readExperimentsSearch } from "./pages/experiments/experiment-search.ts";
 import { readNewRuleSearch } from "./pages/evaluation-rules/rule-search.ts";
 import { readNewAlertSearch } from "./pages/alerts/alert-search.ts";
-import { readEvaluatorSearch, readEvaluatorsSearch } from "./pages/evaluators/evaluator-search.ts";
+import {
+  readEvaluatorSearch,
+  readEvaluatorsSearch,
+  readNewEvaluatorSearch,
+} from "./pages/evaluators/evaluator-search.ts";
 import { readPlaygroundSearch } from "./pages/playground/playground-search.ts";
 import { readQueueSearch } from "./pages/review-queues/queue-search.ts";
 import { readPromptSearch, readPromptsSearch } from "./pages/prompts/prompt-search.ts";
@@ -307,6 +311,7 @@ const evaluatorsRoute = createRoute({
 const newEvaluatorRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/evaluators/new",
+  validateSearch: readNewEvaluatorSearch,
   component: lazyPage(() => import("./pages/evaluators/new-evaluator-page.tsx"), "NewEvaluatorPage"),
 });
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { choose } from "./browser/choose.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
+import { expectFocus } from "./browser/expect-focus.ts";
 import { openUi } from "./browser/open-ui.ts";
 import { seedEvaluator } from "./seed-evaluator.ts";
 
@@ -61,6 +62,20 @@ test("on a phone, choosing a template moves to the form below the templates", as
   expect(await form.evaluate((section) => section === document.activeElement)).toBe(true);
   expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Relevance");
   await expectAccessible(page);
+});
+
+test("a test without a score name asks for it at its field", async () => {
+  const { page, goto, projectId } = await openUi({ path: null });
+  await goto(`/projects/${projectId}/evaluators/new`);
+  await page.getByRole("button", { name: "Run test" }).click();
+  await page.getByText("Enter a name.").waitFor();
+  const scoreName = page.getByLabel("Score name");
+  await expectFocus(scoreName);
+  expect(await scoreName.getAttribute("aria-invalid")).toBe("true");
+  await scoreName.fill("polite");
+  await page.getByText("Enter a name.").waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Run test" }).click();
+  await page.getByText("Select at least one record.").waitFor();
 });
 
 test("in a low window of a computer, the focus stays on the chosen kind", async () => {

@@ -123,6 +123,13 @@ test("columns of the playground run over a dataset", async () => {
   await columns.getByText("capital-finder v1 · gpt-4o-mini").waitFor();
   await columns.getByText("Column 2 · gpt-4o").waitFor();
   await dialog.getByText("No evaluator scores experiment items yet").waitFor();
+  // The form of a new evaluator opens in a new tab, so that the dialog keeps its entries.
+  const [newEvaluator] = await Promise.all([
+    page.waitForEvent("popup"),
+    dialog.getByRole("link", { name: "Create an evaluator" }).click(),
+  ]);
+  await newEvaluator.getByLabel("Target", { exact: true }).filter({ hasText: "Experiment item" }).waitFor();
+  await newEvaluator.close();
   await dialog.getByText("10 (5 items, 2 experiments)").waitFor();
   // The column's messages differ from the prompt version's, so the version's default values do not apply.
   await dialog.getByText("The input of 5 of 5 sampled items has no value for {{language}}").waitFor();

@@ -100,7 +100,14 @@ export function DefinitionPanel({
           )}
         </div>
       </fieldset>
-      {mayWrite && <TestPanel target={draft.target} read={read} versionId={draft === initial ? version.id : null} />}
+      {mayWrite && (
+        <TestPanel
+          target={draft.target}
+          read={read}
+          scoreName={scoreName}
+          versionId={draft === initial ? version.id : null}
+        />
+      )}
     </div>
   );
 }

@@ -22,7 +22,6 @@ export type Kind = StoredVersion["kind"];
 export type Target = StoredVersion["target"];
 
 export const kinds = ["LLM", "CODE", "BUILT_IN"] as const;
-export const targets = ["STEP", "RUN", "THREAD", "EXPERIMENT_ITEM"] as const;
 
 export interface InputDraft {
   readonly key: number;

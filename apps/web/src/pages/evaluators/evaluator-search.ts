@@ -1,6 +1,9 @@
+import type { Target } from "./evaluator-draft.ts";
 import { readNumber } from "../prompts/prompt-search.ts";
 
 export const evaluatorTabs = ["definition", "compare", "results", "agreement"] as const;
+
+export const targets = ["STEP", "RUN", "THREAD", "EXPERIMENT_ITEM"] as const satisfies readonly Target[];
 
 export type EvaluatorTab = (typeof evaluatorTabs)[number];
 
@@ -10,6 +13,16 @@ export interface EvaluatorsSearch {
 
 export function readEvaluatorsSearch(search: Record<string, unknown>): EvaluatorsSearch {
   return search["archived"] === true ? { archived: true } : {};
+}
+
+export interface NewEvaluatorSearch {
+  /** Target that is selected first. Default: steps. */
+  readonly target?: Target;
+}
+
+export function readNewEvaluatorSearch(search: Record<string, unknown>): NewEvaluatorSearch {
+  const target = targets.find((name) => name === search["target"]);
+  return target === undefined ? {} : { target };
 }
 
 export interface EvaluatorSearch {

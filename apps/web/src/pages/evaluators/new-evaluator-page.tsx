@@ -1,4 +1,4 @@
-import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import { useChange } from "../../api/use-request.ts";
 import { addEvaluator } from "../../generated/evaluators.ts";
@@ -21,10 +21,11 @@ export function NewEvaluatorPage() {
   const t = useEvaluatorsText();
   const navigate = useNavigate();
   const { projectId } = useParams({ from: "/projects/$projectId/evaluators/new" });
+  const search = useSearch({ from: "/projects/$projectId/evaluators/new" });
   const [name, setName] = useState("");
   const [description, setDescription] = useState("");
   const [problem, setProblem] = useState<Error | null>(null);
-  const { draft, setDraft, catalog, error, retry, read, scoreName } = useEvaluatorForm(emptyDraft);
+  const { draft, setDraft, catalog, error, retry, read, scoreName } = useEvaluatorForm({ ...emptyDraft, ...search });
   const fields = useRef<HTMLElement>(null);
   const nameCheck = useRequiredName(name);
   const add = useChange(addEvaluator);
@@ -102,7 +103,7 @@ export function NewEvaluatorPage() {
               </Button>
             </div>
           </div>
-          <TestPanel target={draft.target} read={read} versionId={null} />
+          <TestPanel target={draft.target} read={read} scoreName={scoreName} versionId={null} />
         </div>
       )}
     </Page>

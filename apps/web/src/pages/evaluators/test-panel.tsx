@@ -3,6 +3,7 @@ import { useChange } from "../../api/use-request.ts";
 import { type EvaluatorVersionInput, runEvaluator, tryEvaluator } from "../../generated/evaluators.ts";
 import { Button } from "../../ui/button.tsx";
 import { DialogError } from "../../ui/dialog-parts.tsx";
+import type { RequiredName } from "../../ui/use-required-name.ts";
 import type { Target } from "./evaluator-draft.ts";
 import styles from "./evaluators-page.module.css";
 import { useEvaluatorsText } from "./messages.ts";
@@ -16,11 +17,14 @@ import { maxTargets, noSelection, selectedIds, TargetPicker } from "./target-pic
 export function TestPanel({
   target,
   read,
+  scoreName,
   versionId,
 }: {
   readonly target: Target;
   /** Reads the draft. Throws an `Error` with the text of the first problem. */
   readonly read: () => EvaluatorVersionInput;
+  /** A test needs a score name. If it is missing, its field is marked and gets the focus. */
+  readonly scoreName: Pick<RequiredName, "check">;
   /**
    * Id of the stored version that equals the draft. Null if the user has changed the draft. Without a stored version,
    * the panel cannot store scores.
@@ -35,6 +39,7 @@ export function TestPanel({
   const run = useChange(runEvaluator);
   const isBusy = test.isPending || run.isPending;
   const start = (isStored: boolean): void => {
+    if (!scoreName.check()) return;
     const targetIds = selectedIds(selection);
     try {
       if (targetIds.length === 0) throw new Error(t("none"));

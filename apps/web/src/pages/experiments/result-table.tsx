@@ -79,7 +79,7 @@ export function ResultTable({
   ];
   const numberCount = columns.filter(({ isNumber }) => isNumber).length;
   const textCount = columns.filter(({ key, isNumber }) => !isNumber && key !== "number" && key !== "run").length;
-  const minWidth = 7 + 5.5 * numberCount + 8 * textCount;
+  const minWidth = 7 + 5.5 * numberCount + (figures.includes("cost") ? 2 : 0) + 8 * textCount;
   return (
     <VirtualTable
       label={t("results")}

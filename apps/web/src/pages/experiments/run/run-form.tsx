@@ -1,3 +1,4 @@
+import { Link, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import type { ExperimentRunInput } from "../../../generated/runs.ts";
 import { useFormats } from "../../../messages/formats.ts";
@@ -55,6 +56,7 @@ export function RunForm({
   const ui = useUiText();
   const formats = useFormats();
   const versionText = useVersionText();
+  const { projectId } = useParams({ from: "/projects/$projectId" });
   const [choices, setChoices] = useState<Choices>({});
   const [repeats, setRepeats] = useState("1");
   const [concurrency, setConcurrency] = useState("5");
@@ -230,7 +232,18 @@ export function RunForm({
             }
           />
         ) : (
-          <p className={styles.muted}>{t("noneForItems")}</p>
+          <p className={styles.muted}>
+            {t("noneForItems")}{" "}
+            <Link
+              to="/projects/$projectId/evaluators/new"
+              params={{ projectId }}
+              search={{ target: "EXPERIMENT_ITEM" }}
+              // A new tab, so that the dialog keeps its entries. It loads the evaluators again when it is shown again.
+              target="_blank"
+            >
+              {t("addEvaluator")}
+            </Link>
+          </p>
         )}
         <NumberField label={t("repeats")} value={repeats} minimum={1} maximum={most} onChange={setRepeats} />
         <NumberField

@@ -1,8 +1,10 @@
 import type { ServerResponse } from "node:http";
+import type { Locator } from "playwright-core";
 import { expect, test } from "vitest";
 import { sendError, startModelServer } from "../../../packages/server/test/models/model-server.ts";
 import { choose } from "./browser/choose.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
+import { expectSoon } from "./browser/expect-soon.ts";
 import { setUp } from "./set-up-owner.ts";
 
 test("a connection is created, tested, changed and deleted, and its key is never shown again", async () => {
@@ -56,6 +58,26 @@ test("a connection is created, tested, changed and deleted, and its key is never
   await page.getByRole("button", { name: "Delete Renamed" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
   await page.getByText("No model connections yet").waitFor();
+});
+
+test("in a low window, the buttons of a dialog stay visible, and cover no focused field", async () => {
+  const { page, goto, projectId } = await setUp({ server: { modelHosts: ["127.0.0.1"] } });
+  await page.setViewportSize({ width: 390, height: 600 });
+  await goto(`/projects/${projectId}/settings/connections`);
+  await page.getByRole("button", { name: "Add connection" }).click();
+  const dialog = page.getByRole("dialog");
+  const save = dialog.getByRole("button", { name: "Save", exact: true });
+  await expectSoon(() => isOnTop(save)).toBe(true);
+  await expectAccessible(page);
+  // Moves through all fields of the form. The browser scrolls each into view.
+  const fields = dialog.locator("form").locator("input, textarea, [role=combobox]");
+  for (const field of await fields.all()) {
+    // oxlint-disable-next-line no-await-in-loop -- one field after the other has the focus
+    await field.focus();
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    await expectSoon(() => isOnTop(field)).toBe(true);
+  }
+  expect(await isOnTop(save)).toBe(true);
 });
 
 test("before a connection is stored, it is tested, and its models are selected from the provider's list", async () => {
@@ -147,3 +169,11 @@ test("the result of a test disappears when the API, the URL, the key or the head
   await dialog.getByLabel("Name", { exact: true }).fill("Local models");
   expect(await shown()).toEqual([0, 0]);
 });
+
+/** Returns whether an element is what the user sees near its bottom edge. */
+function isOnTop(locator: Locator): Promise<boolean> {
+  return locator.evaluate((element) => {
+    const { left, width, bottom } = element.getBoundingClientRect();
+    return element.contains(document.elementFromPoint(left + width / 2, bottom - 4));
+  });
+}

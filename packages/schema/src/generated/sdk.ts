@@ -4289,7 +4289,10 @@ export type ProjectUsage = {
   service: ProjectLimits;
   /** Maximum number of steps per UTC day. A step that is sent several times counts each time. Null without a limit. */
   stepsPerDay?: Maybe<Scalars['Float']['output']>;
-  /** Steps recorded since the start of the UTC day. Null without a limit, because the service then does not count steps. */
+  /**
+   * Steps recorded since the start of the UTC day, or since the limit was set. Null without a limit, because the service
+   * then does not count steps.
+   */
   stepsToday?: Maybe<Scalars['Float']['output']>;
   /**
    * Bytes of the records and files of the project: the last measurement plus writes since then. Null without a limit,

@@ -71,6 +71,14 @@ test("an item is reviewed with two keys, and the queue shows its progress", asyn
   await page.keyboard.press("2");
   await page.keyboard.press("c");
   await page.keyboard.type("Wrong");
+  const submit = page.getByRole("button", { name: "Submit" });
+  await submit.getByText("Ctrl+Enter").waitFor();
+  await page.keyboard.press("Escape");
+  await submit.getByText("Enter", { exact: true }).waitFor();
+  await page.keyboard.press("1");
+  expect(await page.getByRole("radio", { name: "yes", exact: true }).isChecked()).toBe(true);
+  expect(await page.getByLabel("Comment").inputValue()).toBe("Wrong");
+  await page.keyboard.press("c");
   await page.keyboard.press("Control+Enter");
   await page.getByText("Nothing to review").waitFor();
   await expectAccessible(page);

@@ -48,6 +48,8 @@ export function Rubric({ queue, review, submitted, drafts, isBusy, onBusy, onNex
   const [correction, setCorrection] = useState(initial.correction);
   const [dialog, setDialog] = useState<"flag" | "handOn" | "keys" | null>(null);
   const [problem, setProblem] = useState<Error | null>(null);
+  // Whether the focus is in a text area, in which Enter starts a new line.
+  const [isWriting, setIsWriting] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const commentBox = useRef<HTMLDivElement>(null);
   const correctionBox = useRef<HTMLDivElement>(null);
@@ -170,10 +172,21 @@ export function Rubric({ queue, review, submitted, drafts, isBusy, onBusy, onNex
 
   if (criteria.length === 0) return <p role="alert">{t("noCriteria")}</p>;
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- receives the keys of its text fields
     <form
       ref={form}
       className={styles.form}
       noValidate
+      onFocus={({ target }) => setIsWriting(target instanceof HTMLTextAreaElement)}
+      onBlur={() => setIsWriting(false)}
+      onKeyDown={(event) => {
+        const { key, target, currentTarget } = event;
+        // Dialogs of this form are elsewhere in the document, and handle the key themselves.
+        if (key !== "Escape" || !(target instanceof HTMLElement) || !currentTarget.contains(target)) return;
+        if (!target.matches("textarea, input:not([type=radio])")) return;
+        event.stopPropagation();
+        target.blur();
+      }}
       onSubmit={(event) => {
         event.preventDefault();
         send();
@@ -213,7 +226,7 @@ export function Rubric({ queue, review, submitted, drafts, isBusy, onBusy, onNex
       <DialogError error={problem} />
       <div className={styles.actions}>
         <Button type="submit" look="primary" disabled={isBusy}>
-          {t(isChange ? "resubmit" : "submit")} <Key name="Enter" />
+          {t(isChange ? "resubmit" : "submit")} <Key name={isWriting ? t("keyNameSubmit") : "Enter"} />
         </Button>
         {isChange ? (
           <Button disabled={isBusy} onClick={onKeep}>
@@ -237,7 +250,7 @@ export function Rubric({ queue, review, submitted, drafts, isBusy, onBusy, onNex
         </Button>
       </div>
       <p className={styles.hints} aria-hidden>
-        {hints.map(([key, text]) => (
+        {(isWriting ? writingHints : hints).map(([key, text]) => (
           <span key={text}>
             <kbd>{key}</kbd> {t(text)}
           </span>
@@ -269,6 +282,8 @@ const hints = [
   ["C", "hintComment"],
   ["?", "hintHelp"],
 ] as const;
+
+const writingHints = [["Esc", "hintLeave"]] as const;
 
 /** Key of a button's action, for people who see the button. Screen readers announce the list of shortcuts instead. */
 function Key({ name }: { readonly name: string }) {

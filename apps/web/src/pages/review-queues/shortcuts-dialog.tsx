@@ -12,6 +12,7 @@ const shortcuts = [
   [["C"], "keyComment"],
   [["E"], "keyCorrect"],
   [["U"], "keyUndo"],
+  [["Esc"], "hintLeave"],
   [["?"], "keyHelp"],
 ] as const;
 

@@ -58,6 +58,8 @@ export function RuleForm({
   const review = useReviewText();
   const { projectId } = useParams({ from: "/projects/$projectId" });
   const [draft, setDraft] = useState(initial);
+  // A new rule for runs has a condition on the type, until the user changes the conditions.
+  const [hasOwnConditions, setHasOwnConditions] = useState(!hasPreview);
   const [isWrong, setIsWrong] = useState(false);
   const nameCheck = useRequiredName(draft.name);
   const { data, error: failure, refetch } = useOperation(ruleEvaluators, {});
@@ -77,7 +79,12 @@ export function RuleForm({
   }
   const chosen = choices.find(({ id }) => id === draft.evaluatorVersionId) ?? first;
   const change = (part: Partial<RuleDraft>): void => setDraft({ ...draft, ...part });
-  const rule = readDraft({ ...draft, evaluatorVersionId: chosen.id }, chosen.target);
+  const search = !hasOwnConditions && chosen.target === "RUN" ? onlyRuns : draft.search;
+  const changeSearch = (changed: Partial<RuleDraft["search"]>): void => {
+    setHasOwnConditions(true);
+    change({ search: { ...search, ...changed } });
+  };
+  const rule = readDraft({ ...draft, search, evaluatorVersionId: chosen.id }, chosen.target);
   const submit = (): void => {
     setIsWrong(rule === null);
     if (nameCheck.check() && rule !== null) onSubmit(rule);
@@ -109,10 +116,10 @@ export function RuleForm({
           <FilterBar
             key={logResourceOf(chosen.target)}
             resource={logResourceOf(chosen.target)}
-            search={draft.search}
+            search={search}
             hasRange={false}
             isWrapped
-            onChange={(changed) => change({ search: { ...draft.search, ...changed } })}
+            onChange={changeSearch}
           />
         </section>
         <div className={styles.row}>
@@ -167,12 +174,14 @@ export function RuleForm({
           title={review("matching")}
           about={review("preview_FILTER")}
           hasCount
-          onType={(type) => change({ search: { ...draft.search, filters: ofType(draft.search.filters ?? [], type) } })}
+          onType={(type) => changeSearch({ filters: ofType(search.filters ?? [], type) })}
         />
       )}
     </div>
   );
 }
+
+const onlyRuns: RuleDraft["search"] = { filters: [{ field: "type", operator: "eq", value: "run" }] };
 
 /** Replaces the conditions on the type by one that only steps of `type` meet; null removes them. */
 function ofType(filters: NonNullable<RuleDraft["search"]["filters"]>, type: string | null): typeof filters {

@@ -240,6 +240,10 @@ test("the form of a rule for runs shows what it matches by type, and restricts i
   ]);
   await goto(`/projects/${projectId}/evaluation-rules/new`);
   await page.getByText("A run is any step without a parent step. Messages and model calls match too").waitFor();
+  // A rule for runs starts with the condition that leaves other steps out.
+  await page.getByText("1 record matches.").waitFor();
+  await page.getByRole("button", { name: /^Edit filter.*Type is run/ }).waitFor();
+  await page.getByRole("button", { name: /^Remove filter/ }).click();
   const types = page.getByRole("list", { name: "Matching records by type" });
   await expectSoon(() => types.getByRole("listitem").allInnerTexts()).toEqual(["user_message 2", "run 1"]);
   await expectAccessible(page);
@@ -295,6 +299,30 @@ test("the charts of a rule show a new score within the minute in which they were
   await ingest([{ id: "new", type: "run", name: "answer", output: "Paris" }]);
   await expectSoon(() => count.innerText()).toMatch(/Scores\s+1\b/);
   await page.getByText("names-paris: total 1", { exact: false }).waitFor();
+
+  // With a schema, the average is a percentage everywhere. Its chart has no color of the names before it.
+  for (const name of ["a", "b", "c", "d", "names-paris"]) {
+    // oxlint-disable-next-line no-await-in-loop -- the schemas are few
+    await graphql("mutation ($schema: ScoreSchemaInput!) { createScoreSchema(schema: $schema) { id } }", {
+      schema: {
+        name,
+        type: "CATEGORICAL",
+        categories: [
+          { label: "no", value: 0 },
+          { label: "yes", value: 1 },
+        ],
+      },
+    });
+  }
+  await page.reload();
+  const average = page.getByRole("figure", { name: "Average score", exact: true });
+  await expectSoon(() => average.first().innerText()).toMatch(/100%/);
+  const chart = page.getByRole("figure", { name: "Rate", exact: true });
+  await chart.locator('[style*="--step-message"]').waitFor();
+  await goto(`/projects/${projectId}/evaluation-rules`);
+  await page.locator('td[data-label="Average, 7 days"]').getByText("100%").waitFor();
+  await goto(`/projects/${projectId}/evaluators`);
+  await page.locator('td[data-label="Average, 7 days"]').getByText("100%").waitFor();
 });
 
 test("the page of an evaluator starts a rule with it, and lists its rules", async () => {

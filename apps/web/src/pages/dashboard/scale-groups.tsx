@@ -11,7 +11,10 @@ import { useScaleText } from "./use-scale-text.ts";
 
 const noSchemas: readonly [] = [];
 
-/** Splits lines of scores into one chart per scale, each with the scale as its heading. */
+/**
+ * Splits lines of scores into one chart per scale, each with the scale as its heading. A single line keeps its color,
+ * because the chart has no other score to distinguish it from.
+ */
 export function ScaleGroups({
   lines,
   fills = false,
@@ -26,7 +29,10 @@ export function ScaleGroups({
   const scaleText = useScaleText();
   const { data, error } = useOperation(scoreSchemaList, {});
   const schemas = data?.scoreSchemas ?? noSchemas;
-  const groups = useMemo(() => groupByScale(withScoreColors(lines, schemas), schemas), [lines, schemas]);
+  const groups = useMemo(
+    () => groupByScale(lines.length > 1 ? withScoreColors(lines, schemas) : lines, schemas),
+    [lines, schemas],
+  );
   if (!data && !error) return <LoadingState shape="chart" />;
   const [first, ...others] = groups;
   if (!first || (others.length === 0 && first.scale.kind === "number")) {

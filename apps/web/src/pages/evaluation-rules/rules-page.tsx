@@ -107,7 +107,7 @@ function RuleTable({ rules }: { readonly rules: EvaluationRuleListQuery["evaluat
               <EvaluatorLink version={rule.evaluatorVersion} />
             </td>
             <td data-short data-label={texts("average")}>
-              <ScoreTrend line={trends.get(rule.id)} />
+              <ScoreTrend name={rule.evaluatorVersion?.scoreName} line={trends.get(rule.id)} />
             </td>
             <td data-short data-label={t("target")}>
               {rule.target === "EXPERIMENT_ITEM" ? "" : t(rule.target)}

@@ -147,7 +147,7 @@ function Overview({
           { label: t("target"), value: t(target) },
           { label: t("score"), value: scoreName },
           ...(judge ? [{ label: t("model"), value: judge.model }] : []),
-          { label: t("average"), value: <ScoreTrend line={trends.get(id)} /> },
+          { label: t("average"), value: <ScoreTrend name={scoreName} line={trends.get(id)} /> },
         ]}
       />
     </section>

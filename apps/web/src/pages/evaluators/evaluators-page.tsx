@@ -125,7 +125,7 @@ function EvaluatorTable({ evaluators }: { readonly evaluators: Evaluators }) {
             </span>
           </td>
           <td data-short data-label={t("average")}>
-            <ScoreTrend line={trends.get(latestVersion.id)} />
+            <ScoreTrend name={latestVersion.scoreName} line={trends.get(latestVersion.id)} />
           </td>
           <td data-label={t("changed")} data-time title={formats.dateTime(updatedAt)}>
             {formats.relativeTime(updatedAt)}

@@ -2,6 +2,8 @@ import { useEach } from "../../api/use-each.ts";
 import { evaluatorTrend, type EvaluatorTrendQuery } from "../../generated/evaluators.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { useDaysAgo } from "../../ui/use-days-ago.ts";
+import { formatValue } from "../dashboard/use-value-formats.ts";
+import { useScoreScale } from "../dashboard/use-score-scale.ts";
 import { Sparkline } from "../dashboard/sparkline.tsx";
 import type { ScoreSource } from "./score-charts.tsx";
 import styles from "./score-trend.module.css";
@@ -28,11 +30,14 @@ export function useScoreTrends(
   return new Map(ids.map((id, index) => [id, trends.data[index]?.timeSeries.lines[0]]));
 }
 
-export function ScoreTrend({ line }: { readonly line: Line | undefined }) {
+/** Shows the average of a score as its charts do: as a percentage, if the values of the score are 0 and 1. */
+export function ScoreTrend({ name, line }: { readonly name: string | undefined; readonly line: Line | undefined }) {
   const formats = useFormats();
+  const scaleOf = useScoreScale();
+  const values = [...(line?.values ?? []), line?.total ?? null].filter((value) => value !== null);
   return (
     <span className={styles.trend}>
-      {formats.number(line?.total)}
+      {formatValue(formats, name === undefined ? "number" : scaleOf(name, values).kind, line?.total)}
       {line && <Sparkline values={line.values} />}
     </span>
   );

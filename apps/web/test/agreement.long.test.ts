@@ -87,6 +87,26 @@ test("a judge is compared with people, labeled on the page, and marked until it 
   await mark.waitFor({ state: "detached" });
 });
 
+test("if too few records are scored, the page asks for scores, and says that rates are weighted", async () => {
+  const ui = await openUi({ server: { modelHosts: ["127.0.0.1"] } });
+  const { page, goto, projectId } = ui;
+  const id = await seedJudge(ui, 5);
+  await seedLabels(ui, 4);
+  await goto(`/projects/${projectId}/evaluators/${id}?tab=agreement`);
+  await page
+    .getByText(
+      "Human labels still needed: 36. Scored records without a label: 1. The evaluator must score at least 35 more records",
+    )
+    .waitFor();
+  await page
+    .getByRole("region", { name: "Agreement", exact: true })
+    .getByText("are weighted by how many records the evaluator passed and failed")
+    .waitFor();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Create rule" }).click();
+  await page.getByLabel("Evaluator", { exact: true }).filter({ hasText: "Tone v1" }).waitFor();
+});
+
 test("lists of evaluators and rules, alerts, their form and charts show that a judge drifts", async () => {
   let skippedMs = 0;
   const now = (): number => Date.now() + skippedMs;

@@ -40,6 +40,7 @@ export function AgreementFigures({ calibration }: { readonly calibration: Calibr
           { label: t("passRate"), value: estimate(passRate) },
         ];
   const notes = [
+    passRate !== null && t("weighted"),
     isSampled && t("sampled", { count: formats.number(judgedCount) }),
     undecidedCount > 0 && t("undecided", { count: undecidedCount }),
     passFrom !== null && passRate === null && t("needsBoth"),

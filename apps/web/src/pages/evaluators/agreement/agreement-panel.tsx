@@ -4,6 +4,7 @@ import { usePermission } from "../../../api/use-permission.ts";
 import { useOperation } from "../../../api/use-request.ts";
 import { judgeAgreement } from "../../../generated/agreement.ts";
 import type { EvaluatorVersionFieldsFragment } from "../../../generated/evaluators.ts";
+import { useFormats } from "../../../messages/formats.ts";
 import { visibleString } from "../../../messages/hidden-characters.ts";
 import { SelectField } from "../../../ui/field.tsx";
 import { NumberField } from "../../../ui/number-field.tsx";
@@ -35,6 +36,7 @@ export function AgreementPanel({
   readonly onOpen: (record: EvaluatedRecord) => void;
 }) {
   const t = useAgreementText();
+  const formats = useFormats();
   const mayWrite = usePermission("write");
   const { projectId = "" } = useParams({ strict: false });
   const [period, setPeriod] = useState<(typeof periods)[number]>("all");
@@ -47,7 +49,11 @@ export function AgreementPanel({
   if (!data) return <LoadingState shape="page" />;
   const { calibration } = data;
   if (!calibration) return <EmptyState title={t("noScores")} />;
-  const { measured, missingLabelCount, scale, categories, judgedCount } = calibration;
+  const { measured, missingLabelCount, scale, categories, judgedCount, labeledCount, isSampled } = calibration;
+  // Of a shorter period than that of the missing labels, the number of records that are left says nothing.
+  const hasAll = (period === "all" || period === "90") && !isSampled && judgedCount > 0;
+  const left = Math.max(0, judgedCount - labeledCount);
+  const more = hasAll ? missingLabelCount - left : 0;
   return (
     <div className={styles.main} aria-busy={isPlaceholderData} data-stale={isPlaceholderData || undefined}>
       <p className={styles.muted}>
@@ -55,7 +61,20 @@ export function AgreementPanel({
       </p>
       <p role="status">
         <MeasuredBadge measured={measured} />{" "}
-        {missingLabelCount === 0 ? t("enough") : t("missing", { count: missingLabelCount })}
+        {more > 0
+          ? t("missingScores", {
+              count: missingLabelCount,
+              left: formats.number(left),
+              more: formats.number(more),
+            })
+          : missingLabelCount === 0
+            ? t("enough")
+            : t("missing", { count: missingLabelCount })}{" "}
+        {more > 0 && mayWrite && (
+          <Link to="/projects/$projectId/evaluation-rules/new" params={{ projectId }} search={{ evaluator: id }}>
+            {t("createRule")}
+          </Link>
+        )}
       </p>
       <div className={own.range}>
         <SelectField

@@ -7,6 +7,8 @@ export const useAgreementText = defineMessages("agreement", {
     missing_one: "One more record of the last 90 days needs a human label. Then this version counts as measured.",
     missing_other:
       "{{count}} more records of the last 90 days need a human label. Then this version counts as measured.",
+    missingScores:
+      "Human labels still needed: {{count}}. Scored records without a label: {{left}}. The evaluator must score at least {{more}} more records of the last 90 days, and people must label them. Then this version counts as measured.",
     enough: "Enough records of the last 90 days have a human label.",
     period: "Period",
     period_7: "Last 7 days",
@@ -32,6 +34,8 @@ export const useAgreementText = defineMessages("agreement", {
     correlation: "Correlation",
     estimate: "{{rate}} ({{lower}} to {{upper}})",
     intervals: "95% confidence intervals are in parentheses.",
+    weighted:
+      "The true and false positive rates and the corrected pass rate are weighted by how many records the evaluator passed and failed, so they can differ from the table of labels.",
     sampled: "Pass rates are computed from the newest {{count}} scores.",
     undecided_one: "One record is not counted, because people disagree about it.",
     undecided_other: "{{count}} records are not counted, because people disagree about them.",
@@ -72,6 +76,8 @@ export const useAgreementText = defineMessages("agreement", {
       "Noch ein Eintrag der letzten 90 Tage braucht ein Label von Menschen. Dann gilt diese Version als gemessen.",
     missing_other:
       "Noch {{count}} Einträge der letzten 90 Tage brauchen ein Label von Menschen. Dann gilt diese Version als gemessen.",
+    missingScores:
+      "Noch nötige Labels von Menschen: {{count}}. Bewertete Einträge ohne Label: {{left}}. Der Evaluator muss noch mindestens {{more}} Einträge der letzten 90 Tage bewerten, und Menschen müssen sie labeln. Dann gilt diese Version als gemessen.",
     enough: "Genug Einträge der letzten 90 Tage haben ein Label von Menschen.",
     period: "Zeitraum",
     period_7: "Letzte 7 Tage",
@@ -97,6 +103,8 @@ export const useAgreementText = defineMessages("agreement", {
     correlation: "Korrelation",
     estimate: "{{rate}} ({{lower}} bis {{upper}})",
     intervals: "95-%-Konfidenzintervalle stehen in Klammern.",
+    weighted:
+      "Die Richtig- und die Falsch-positiv-Rate und die korrigierte Bestehensquote sind danach gewichtet, wie viele Einträge der Evaluator bestehen und durchfallen ließ, und können deshalb von der Tabelle der Labels abweichen.",
     sampled: "Die Bestehensquoten sind aus den neuesten {{count}} Bewertungen berechnet.",
     undecided_one: "Ein Eintrag zählt nicht mit, weil sich Menschen über ihn nicht einig sind.",
     undecided_other: "{{count}} Einträge zählen nicht mit, weil sich Menschen über sie nicht einig sind.",

@@ -443,7 +443,7 @@ test("the verdict on a release names what changed clearly, and its figures and n
   await page.getByRole("link", { name: "Compare before and after planner-2.0.0" }).click();
   const section = page.getByRole("region", { name: "Before and after planner-2.0.0" }).first();
   await expectSoon(() => section.getByRole("status").innerText()).toMatch(
-    /^Metrics got worse since planner-2\.0\.0\s+Failed runs: from 5% to 30%$/,
+    /^Failed runs got worse since planner-2\.0\.0\s+Failed runs: from 5% to 30%$/,
   );
   const rowOf = (name: RegExp) => section.getByRole("row", { name });
   await expectSoon(() => rowOf(/^Failed runs/).innerText()).toMatch(
@@ -464,6 +464,38 @@ test("the verdict on a release names what changed clearly, and its figures and n
     .press("Enter");
   await page.waitForURL("**/logs/runs?**");
   await expectSoon(() => page.locator('[role="row"][data-row]').count()).toBe(2);
+});
+
+test("the verdict on a release does not call it better without naming a figure that may be much worse", async () => {
+  const clock = createClock(Date.now() - 3 * hour);
+  const { page, goto, projectId } = await openUi({
+    server: { now: clock.now },
+    path: null,
+    seed: async ({ graphql, ingest }) => {
+      const runs = (name: string, { failed, slow }: { readonly failed: number; readonly slow: number }) =>
+        Array.from({ length: 40 }, (_, index) => ({
+          id: `${name}-${index}`,
+          threadId: name,
+          name: "planner",
+          type: "run",
+          startTime: new Date(clock.now()).toISOString(),
+          endTime: new Date(clock.now() + (index >= 40 - slow ? 3000 : 1000)).toISOString(),
+          error: index < failed ? "Timeout" : null,
+        }));
+      await ingest(runs("before", { failed: 16, slow: 0 }));
+      clock.advance(hour);
+      await graphql('mutation { upsertThread(id: "after", tags: ["planner-2.0.0"]) { id } }');
+      await ingest(runs("after", { failed: 0, slow: 3 }));
+      clock.release();
+    },
+  });
+  await goto(`/projects/${projectId}/dashboard?range=24h`);
+  await page.getByRole("link", { name: "Compare before and after planner-2.0.0" }).click();
+  const status = page.getByRole("region", { name: "Before and after planner-2.0.0" }).first().getByRole("status");
+  await expectSoon(() => status.innerText()).toMatch(
+    /^Failed runs improved since planner-2\.0\.0\s+Failed runs: from 40% to 0%\s+Run latency p95: from 1 sec to 3 sec, but that is not certain$/,
+  );
+  expect(await status.getAttribute("data-standing")).toBe("mixed");
 });
 
 test("errors are not called new if there were no runs before the release", async () => {

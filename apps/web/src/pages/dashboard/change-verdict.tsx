@@ -2,6 +2,7 @@ import { ArrowDownRight, ArrowUpRight, CircleHelp, Equal } from "lucide-react";
 import { useFormats } from "../../messages/formats.ts";
 import { visibleString } from "../../messages/hidden-characters.ts";
 import { Badge } from "../../ui/badge.tsx";
+import { changeTone } from "../../ui/change-tone.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { useBeforeAfterText } from "./before-after-messages.ts";
 import styles from "./before-after.module.css";
@@ -47,9 +48,26 @@ export function VerdictBadge({
   );
 }
 
+/** Relative change from which a figure counts as much worse. */
+const muchWorse = 0.5;
+
+function isUnclear({ verdict }: JudgedChange): boolean {
+  return verdict === "same" || verdict === "unknown";
+}
+
+/** Whether a figure looks much worse, although its change is not significant. */
+function isMuchWorse({ change, before, after, direction }: RunChange): boolean {
+  if (!change || !isUnclear(change) || before == null || after == null || before === 0) return false;
+  const isLarge = Math.abs(after - before) >= muchWorse * Math.abs(before);
+  return isLarge && changeTone(after - before, direction) === "worse";
+}
+
 const icons = { better: ArrowUpRight, worse: ArrowDownRight, mixed: Equal, same: Equal, unknown: CircleHelp };
 
-/** Summarizes a comparison: whether the figures became better or worse, and which figures changed significantly. */
+/**
+ * Summarizes a comparison: which figures became better or worse, and which ones look much worse, although chance can
+ * explain the difference.
+ */
 export function ChangeVerdict({ name, figures }: { readonly name: string; readonly figures: readonly RunChange[] }) {
   const t = useBeforeAfterText();
   const formats = useFormats();
@@ -61,19 +79,28 @@ export function ChangeVerdict({ name, figures }: { readonly name: string; readon
       </p>
     );
   }
-  const standing: Standing = standingOf(figures.flatMap(({ change }) => change?.verdict ?? []));
+  const judged: Standing = standingOf(figures.flatMap(({ change }) => change?.verdict ?? []));
+  const doubtful = judged === "unknown" ? [] : figures.filter(isMuchWorse);
+  const standing = judged === "better" && doubtful.length > 0 ? "mixed" : judged;
+  const namesOf = (verdict: "better" | "worse"): string =>
+    figures
+      .filter(({ change }) => change?.verdict === verdict)
+      .map((figure) => figure.name)
+      .join(", ");
   const Icon = icons[standing];
-  const clear = figures.filter(({ change }) => change && change.verdict !== "same" && change.verdict !== "unknown");
+  const clear = figures.filter(({ change }) => change && !isUnclear(change));
   return (
     <p role="status" className={styles.standing} data-standing={standing}>
       <Icon size={18} aria-hidden />
-      <strong>{visibleString(t(`standing_${standing}`, { name }))}</strong>
+      <strong>
+        {visibleString(t(`standing_${judged}`, { name, better: namesOf("better"), worse: namesOf("worse") }))}
+      </strong>
       {standing === "unknown" && <span>{t("unknownAbout", { count: minTested })}</span>}
       {standing === "same" && clear.length === 0 && <span>{t("sameAbout")}</span>}
-      {clear.map(({ name: figure, kind, before, after }) => (
+      {[...clear, ...doubtful].map(({ name: figure, kind, before, after, change }) => (
         <span key={figure}>
           <VisibleText
-            text={t("changed", {
+            text={t(change && isUnclear(change) ? "doubtful" : "changed", {
               figure,
               before: formatValue(formats, kind, before),
               after: formatValue(formats, kind, after),

@@ -328,6 +328,8 @@ test("a view is saved, opened and deleted", async () => {
     "logs/threads?filters=%5B%7B%22field%22%3A%22tags%22%2C%22operator%22%3A%22in%22%2C%22value%22%3A%5B%22vip%22%5D%7D%5D",
   );
   await expectSoon(() => rows(page).count()).toBe(6);
+  const heads = page.getByRole("columnheader");
+  const shown = await heads.allInnerTexts();
   await page.getByRole("button", { name: "Views", exact: true }).click();
   await page.getByLabel("View name").fill("Important");
   await page.getByLabel("Share with all project members").check();
@@ -340,6 +342,8 @@ test("a view is saved, opened and deleted", async () => {
   await page.getByRole("button", { name: "Important Shared" }).click();
   await expectSoon(() => rows(page).count()).toBe(6);
   expect(await chips(page)).toEqual(["Tags is one of vip"]);
+  // Columns that did not fit when the view was saved are not shown now.
+  expect(await heads.allInnerTexts()).toEqual(shown);
   await page.getByRole("button", { name: "Views", exact: true }).click();
   await page.getByRole("button", { name: "Delete Important" }).click();
   await expectSoon(() => page.getByText("No saved views yet.").count()).toBe(1);

@@ -6,7 +6,6 @@ import { EmptyState } from "../../ui/page-state.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { AlsoFound } from "./also-found.tsx";
 import { ColumnChooser } from "./column-chooser.tsx";
-import { writeLayout } from "./column-layout.ts";
 import { showsScores, showsUsage } from "./columns.ts";
 import { FacetRail } from "./facet-rail.tsx";
 import { FilterBar, FilterChips } from "./filters/filter-bar.tsx";
@@ -46,7 +45,7 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
   const t = useLogsText();
   const { search, conditions, timeless, period, now, change, moveToNow } = useLogSearch(resource);
   const isPeeking = search.peek !== undefined;
-  const { columns, widths, fitting, matched, shown, needed, choose, listRef } = useLogColumns({
+  const { columns, layout, widths, fitting, matched, shown, needed, choose, listRef } = useLogColumns({
     resource,
     search,
     isPeeking,
@@ -202,7 +201,7 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
                 <ViewsMenu
                   resource={resource}
                   search={search}
-                  columns={writeLayout({ columns, widths })}
+                  columns={layout}
                   onOpen={(opened) => void change({ ...opened, range: undefined, from: undefined, to: undefined })}
                 />
                 <ColumnChooser

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { useStoredState } from "../../ui/use-stored-state.ts";
 import { useWidth } from "../../ui/use-width.ts";
-import { type ColumnWidths, insertColumn, readLayout, readWidths } from "./column-layout.ts";
+import { type ColumnWidths, insertColumn, readLayout, readWidths, writeLayout } from "./column-layout.ts";
 import { type ColumnName, defaultColumns, fittingColumns } from "./columns.ts";
 import { textToMark } from "./filters/query-text.ts";
 import type { LogResource } from "./log-resource.ts";
@@ -48,6 +48,8 @@ export function useLogColumns({
         : fittingColumns(columns, { width: width - 2, isSearched, ordered, isPeeking, widths }),
     [chosen, columns, isSearched, isPeeking, ordered, width, widths],
   );
+  // A view keeps the columns only if the user chose or resized some. Otherwise, it shows those that fit.
+  const layout = chosen === null && Object.keys(widths).length === 0 ? null : writeLayout({ columns: fitting, widths });
   const matched = isSearched ? matchColumns(resource) : none;
   const shown = useMemo(
     () => matched.reduce((names, name) => insertColumn(resource, names, name), fitting),
@@ -61,7 +63,7 @@ export function useLogColumns({
     remember(next === null ? null : (next.columns ?? chosen));
     rememberWidths(next === null ? {} : (next.widths ?? widths));
   };
-  return { columns, widths, fitting, matched, shown, needed, choose, listRef };
+  return { columns, layout, widths, fitting, matched, shown, needed, choose, listRef };
 }
 
 const none: readonly ColumnName[] = [];

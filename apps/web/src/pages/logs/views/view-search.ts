@@ -39,7 +39,7 @@ export function searchOfView(resource: LogResource, view: SavedViewFragment): Lo
 /** Returns a view of the current search. It has no explicit times, which would become outdated. */
 export function viewOfSearch(
   search: LogSearch,
-  rest: Pick<ViewInput, "name" | "isShared" | "resource"> & { readonly columns: readonly string[] },
+  rest: Pick<ViewInput, "name" | "isShared" | "resource"> & { readonly columns: readonly string[] | null },
 ): ViewInput {
   const { filters = [], q, order } = search;
   const [column, direction] = order?.split(":") ?? [];
@@ -48,7 +48,7 @@ export function viewOfSearch(
   const defaults = rest.resource === "runs" ? defaultsOfRuns(search) : [];
   return {
     ...rest,
-    columns: [...rest.columns],
+    columns: rest.columns && [...rest.columns],
     filters: [...filters, ...texts, ...defaults],
     orderBy: column === undefined ? null : { column, direction: direction === "ASC" ? "ASC" : "DESC" },
   };

@@ -35,7 +35,8 @@ export function ViewsMenu({
 }: {
   readonly resource: LogResource;
   readonly search: LogSearch;
-  readonly columns: readonly string[];
+  /** Null if no columns were chosen. */
+  readonly columns: readonly string[] | null;
   readonly onOpen: (search: LogSearch) => void;
 }) {
   const t = useViewsText();

@@ -50,7 +50,7 @@ export function ViewsPanel({
 }: {
   readonly resource: LogResource;
   readonly search: LogSearch;
-  readonly columns: readonly string[];
+  readonly columns: readonly string[] | null;
   readonly removalError: Error | null;
   readonly onOpen: (search: LogSearch) => void;
   readonly onSaved: () => void;

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { openUi } from "./browser/open-ui.ts";
+import { seedImprovements } from "./seed-improvements.ts";
 
 test("an open dataset shows an item that an application adds", async () => {
   let datasetId = "";
@@ -151,4 +152,31 @@ test("a comparison of several scores says why an interval without 0 is no clear 
     );
   expect(await scores.getByRole("figure", { name: "polite" }).innerText()).not.toContain("correction");
   await scores.getByText("verdicts are corrected for the number of scores").waitFor();
+});
+
+test("on a phone, selected experiments are compared from a bar that stays in view", async () => {
+  const { page, goto, projectId } = await openUi({
+    path: null,
+    window: { viewport: { width: 390, height: 500 } },
+    seed: async (service) => {
+      await seedImprovements(service);
+    },
+  });
+  await goto(`/projects/${projectId}/experiments`);
+  const compare = page.getByRole("button", { name: /^Compare/ });
+  await page.getByRole("checkbox", { name: "Select smaller model" }).click();
+  expect(await compare.isDisabled()).toBe(true);
+  await page.getByRole("checkbox", { name: "Select baseline" }).click();
+  await compare.and(page.getByRole("button", { name: "Compare 2" })).waitFor();
+  await page.getByRole("checkbox", { name: "Select smaller model" }).scrollIntoViewIfNeeded();
+  for (const name of ["Select baseline", "Select smaller model"]) {
+    // oxlint-disable-next-line no-await-in-loop -- the checkboxes share the page
+    await page.getByRole("checkbox", { name }).scrollIntoViewIfNeeded();
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    await expect.poll(async () => ((await compare.boundingBox())?.y ?? 0) + 20).toBeLessThan(500);
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    expect((await compare.boundingBox())?.y).toBeGreaterThan(0);
+  }
+  await compare.click();
+  await page.getByRole("heading", { name: "Compare experiments" }).waitFor();
 });

@@ -18,6 +18,7 @@ import { Page } from "../../ui/page.tsx";
 import { EmptyState, InlineError } from "../../ui/page-state.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { useDebounced } from "../../ui/use-debounced.ts";
+import { useMedia } from "../../ui/use-media.ts";
 import type { ExperimentsSearch } from "./experiment-search.ts";
 import { type Experiment, ExperimentTable } from "./experiment-table.tsx";
 import { scoreTrends } from "./score-trends.ts";
@@ -49,6 +50,7 @@ export function ExperimentsPage() {
   const settled = useDebounced(search);
   const [selected, setSelected] = useState<readonly string[]>([]);
   const run = useRunText();
+  const isNarrow = useMedia("(width < 48rem)");
   const [isStarting, setIsStarting] = useState(false);
   const [leaving, setLeaving] = useState<Experiment | null>(null);
   const list = usePages({
@@ -88,6 +90,23 @@ export function ExperimentsPage() {
     </Button>
   );
 
+  const compareButton = nodes && nodes.length > 0 && (
+    <Button
+      look={selected.length < 2 ? "normal" : "primary"}
+      disabled={selected.length < 2}
+      title={t("compareHint")}
+      onClick={() =>
+        void navigate({
+          to: "/projects/$projectId/experiments/compare",
+          params: { projectId },
+          search: { ids: oldestFirst(selected, nodes).join(",") },
+        })
+      }
+    >
+      {selected.length < 2 ? t("compare") : t("compareCount", { count: selected.length })}
+    </Button>
+  );
+
   return (
     <Page
       title={t("title")}
@@ -101,22 +120,7 @@ export function ExperimentsPage() {
       actions={
         <>
           {!isUnused && runButton}
-          {nodes && nodes.length > 0 && (
-            <Button
-              look={selected.length < 2 ? "normal" : "primary"}
-              disabled={selected.length < 2}
-              title={t("compareHint")}
-              onClick={() =>
-                void navigate({
-                  to: "/projects/$projectId/experiments/compare",
-                  params: { projectId },
-                  search: { ids: oldestFirst(selected, nodes).join(",") },
-                })
-              }
-            >
-              {selected.length < 2 ? t("compare") : t("compareCount", { count: selected.length })}
-            </Button>
-          )}
+          {!isNarrow && compareButton}
         </>
       }
     >
@@ -134,34 +138,42 @@ export function ExperimentsPage() {
           />
         </div>
       )}
-      <ListFrame
-        list={list}
-        empty={
-          settled !== "" ? (
-            <EmptyState drawing="search" title={t("nothingFound", { search: settled })} />
-          ) : (
-            <EmptyState title={dataset === undefined ? t("empty") : t("noneOfDataset")}>
-              {runButton && <p>{runButton}</p>}
-              <p>{t("emptyHow")}</p>
-              <Code text={firstExperiment} />
-            </EmptyState>
-          )
-        }
-      >
-        {trends.length > 0 && <TrendList projectId={projectId} trends={trends} />}
-        <p className={styles.muted}>{t("compareHint")}</p>
-        {sort !== undefined && list.hasMore && (
-          <p className={styles.muted}>{t("sortedLoaded", { count: nodes?.length ?? 0 })}</p>
+      <div>
+        <ListFrame
+          list={list}
+          empty={
+            settled !== "" ? (
+              <EmptyState drawing="search" title={t("nothingFound", { search: settled })} />
+            ) : (
+              <EmptyState title={dataset === undefined ? t("empty") : t("noneOfDataset")}>
+                {runButton && <p>{runButton}</p>}
+                <p>{t("emptyHow")}</p>
+                <Code text={firstExperiment} />
+              </EmptyState>
+            )
+          }
+        >
+          {trends.length > 0 && <TrendList projectId={projectId} trends={trends} />}
+          <p className={styles.muted}>{t("compareHint")}</p>
+          {sort !== undefined && list.hasMore && (
+            <p className={styles.muted}>{t("sortedLoaded", { count: nodes?.length ?? 0 })}</p>
+          )}
+          <ExperimentTable
+            experiments={nodes ?? []}
+            selected={selected}
+            sort={sort}
+            onSort={(key) => show({ sort: key })}
+            onToggle={toggle}
+            onRemove={mayWrite ? setLeaving : undefined}
+          />
+        </ListFrame>
+        {isNarrow && selected.length > 0 && (
+          <div className={styles.bar}>
+            {compareButton}
+            {selected.length < 2 && <span className={styles.muted}>{t("compareHint")}</span>}
+          </div>
         )}
-        <ExperimentTable
-          experiments={nodes ?? []}
-          selected={selected}
-          sort={sort}
-          onSort={(key) => show({ sort: key })}
-          onToggle={toggle}
-          onRemove={mayWrite ? setLeaving : undefined}
-        />
-      </ListFrame>
+      </div>
       {isStarting && (
         <RunDialog
           start={dataset === undefined ? {} : { dataset: { id: dataset } }}

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { expectSoon } from "./browser/expect-soon.ts";
 import { chips, openLog, rows } from "./open-log.ts";
 
-test("facets stay in place while the pointer is on them, and only their counts change", async () => {
+test("facets stay in place while the pointer is on them, and values without matches go last", async () => {
   const { page } = await openLog("logs/generations", { count: 13 });
   const rail = page.getByRole("complementary", { name: "Facets" });
   const values = (name: string) => rail.getByRole("group", { name }).getByRole("button", { pressed: false });
@@ -15,7 +15,7 @@ test("facets stay in place while the pointer is on them, and only their counts c
   await second.click();
   await expectSoon(() => rows(page).count()).toBe(6);
   expect(await chips(page)).toEqual(["Model is mistral-large"]);
-  await expectSoon(() => values("User").allInnerTexts()).toEqual(["ada\n0", "bob\n6"]);
+  await expectSoon(() => values("User").allInnerTexts()).toEqual(["bob\n6", "ada\n0"]);
   expect(await places()).toEqual(before);
   await page.mouse.move(900, 600);
   await expectSoon(() => values("User").allInnerTexts()).toEqual(["bob\n6"]);

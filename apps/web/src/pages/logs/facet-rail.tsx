@@ -21,8 +21,8 @@ const ValueFacet = onDemand(async () => (await import("./value-facet.tsx")).Valu
 const PathForm = onDemand(async () => (await import("./path-form.tsx")).PathForm);
 
 /**
- * Most frequent values of the list's fields, with their counts. A click on a value filters the list. The values stay in
- * place while the pointer or the focus is on them.
+ * Most frequent values of the list's fields, with their counts. A click on a value filters the list. Values with
+ * matches keep their order while the pointer or the focus is on them.
  */
 export function FacetRail({
   resource,

@@ -9,15 +9,21 @@ const facet = (valueCount: number, counts: Readonly<Record<string, number | null
   values: Object.entries(counts).map(([value, count]) => ({ value, json: value, count })),
 });
 
-test("values that are counted again keep their order", () => {
+test("values that are counted again keep their order, and those without matches go last", () => {
   const before = facet(3, { a: 9, b: 5, c: 1 });
-  expect(countAgain(before, facet(2, { c: 4, b: 2 }))).toEqual(facet(3, { a: 0, b: 2, c: 4 }));
-  expect(countAgain(before, facet(7, { d: 8, c: 4 }))).toEqual(facet(3, { a: null, b: null, c: 4 }));
+  expect(countAgain(before, facet(2, { c: 4, b: 2 }))).toEqual(facet(3, { b: 2, c: 4, a: 0 }));
+  // New values take the places of values without matches, so that the number of rows stays the same.
+  expect(countAgain(before, facet(2, { d: 8, c: 4 }))).toEqual(facet(3, { c: 4, d: 8, a: 0 }));
+  expect(countAgain(before, facet(7, { d: 8, c: 4, e: 2 }))).toEqual(facet(7, { c: 4, d: 8, e: 2 }));
   expect(countAgain(before, undefined)).toBe(before);
-  // If none of them is left, the new values take their places, so that the number of rows stays the same.
   expect(countAgain(before, facet(2, { d: 8, e: 4 }))).toEqual(facet(3, { d: 8, e: 4, a: 0 }));
   expect(countAgain(before, facet(9, { d: 8, e: 4, f: 3, g: 1 }))).toEqual(facet(9, { d: 8, e: 4, f: 3 }));
   expect(countAgain(before, facet(0, {}))).toEqual(facet(3, { a: 0, b: 0, c: 0 }));
+});
+
+test("score names, which are counted with their own condition, stay in place", () => {
+  const before = { ...facet(3, { a: 9, b: 5, c: 1 }), field: "scoreName" as const };
+  expect(countAgain(before, facet(2, { c: 4, b: 2 })).values).toEqual(facet(3, { a: 0, b: 2, c: 4 }).values);
 });
 
 test("selected values are shown even if others are more frequent", () => {

@@ -16,8 +16,9 @@ export interface FacetValue extends Pick<CountedFacet["values"][number], "value"
 }
 
 /**
- * Updates the counts of a facet. Its values and their order stay the same. But if none of its values was counted, the
- * counted values come first, and only the remaining places keep old values.
+ * Updates the counts of a facet. Its values with matches keep their order. The other values go last and give their
+ * places to new values with matches, so that the number of values stays the same. Score names all stay in place: they
+ * are counted with their own condition, so selecting one would move it.
  */
 export function countAgain(facet: Facet, counted: Facet | undefined): Facet {
   if (counted === undefined) return facet;
@@ -26,8 +27,13 @@ export function countAgain(facet: Facet, counted: Facet | undefined): Facet {
   const again = facet.values.map((each): FacetValue => {
     return { ...each, count: counts.get(each.value) ?? (isComplete ? 0 : null) };
   });
-  if (facet.values.some(({ value }) => counts.has(value))) return { ...facet, values: again };
-  const values = [...counted.values, ...again].slice(0, again.length);
+  const kept = again.filter(({ value }) => counts.has(value));
+  if (facet.field === "scoreName" && kept.length > 0) return { ...facet, values: again };
+  const values = [
+    ...kept,
+    ...counted.values.filter(({ value }) => !facet.values.some((each) => each.value === value)),
+    ...again.filter(({ value }) => !counts.has(value)),
+  ].slice(0, again.length);
   return { ...facet, valueCount: Math.max(facet.valueCount, counted.valueCount), values };
 }
 

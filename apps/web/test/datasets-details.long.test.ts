@@ -168,10 +168,9 @@ test("on a phone, selected experiments are compared from a bar that stays in vie
   expect(await compare.isDisabled()).toBe(true);
   await page.getByRole("checkbox", { name: "Select baseline" }).click();
   await compare.and(page.getByRole("button", { name: "Compare 2" })).waitFor();
-  await page.getByRole("checkbox", { name: "Select smaller model" }).scrollIntoViewIfNeeded();
   for (const name of ["Select baseline", "Select smaller model"]) {
     // oxlint-disable-next-line no-await-in-loop -- the checkboxes share the page
-    await page.getByRole("checkbox", { name }).scrollIntoViewIfNeeded();
+    await page.getByRole("checkbox", { name, exact: true }).scrollIntoViewIfNeeded();
     // oxlint-disable-next-line no-await-in-loop -- as above
     await expect.poll(async () => ((await compare.boundingBox())?.y ?? 0) + 20).toBeLessThan(500);
     // oxlint-disable-next-line no-await-in-loop -- as above

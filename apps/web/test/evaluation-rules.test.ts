@@ -244,6 +244,7 @@ test("the form of a rule for runs shows what it matches by type, and restricts i
   await page.getByText("1 record matches.").waitFor();
   await page.getByRole("button", { name: /^Edit filter.*Type is run/ }).waitFor();
   await page.getByRole("button", { name: /^Remove filter/ }).click();
+  await page.getByText("3 records match.").waitFor();
   const types = page.getByRole("list", { name: "Matching records by type" });
   await expectSoon(() => types.getByRole("listitem").allInnerTexts()).toEqual(["user_message 2", "run 1"]);
   await expectAccessible(page);

@@ -67,7 +67,7 @@ test("a judge is compared with people, labeled on the page, and marked until it 
   await seedLabels(ui, 42);
   await goto(`/projects/${projectId}/evaluators/${id}?tab=agreement`);
   await page.getByText("Enough records of the last 90 days have a human label.").waitFor();
-  const matrix = page.getByRole("region", { name: "Scores of the evaluator and of people" });
+  const matrix = page.getByRole("region", { name: "Scores by the evaluator and by people" });
   await matrix.getByRole("row", { name: /Evaluator: kind/ }).waitFor();
   await expectAccessible(page);
 

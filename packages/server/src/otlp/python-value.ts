@@ -24,7 +24,7 @@ class Reader {
 
   readAll(): JsonValue {
     const value = this.#read();
-    if (this.#peek() !== "") throw new SyntaxError("text after the value");
+    if (this.#peek() !== "") throw new SyntaxError("unexpected text after the value");
     return value;
   }
 

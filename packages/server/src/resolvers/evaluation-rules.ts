@@ -154,6 +154,6 @@ function readPeriod(
   { now }: RequestContext,
 ): Period {
   const end = until ?? now();
-  if (from >= end) throw badInput("from", "must be before until");
+  if (from >= end) throw badInput("from", "must be before `until`");
   return { from, until: end };
 }

@@ -39,6 +39,7 @@ export const Generation: GenerationResolvers = {
 
 function generationNode(step: StepRecord): GenerationSource {
   const generation = generationSource(step);
-  if (!generation) throw new Error(`The store lists step "${step.id}" as a generation`);
+  if (!generation)
+    throw new Error(`The store returned step "${step.id}" in a list of generations, but it has no generation`);
   return generation;
 }

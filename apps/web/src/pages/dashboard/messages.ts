@@ -10,7 +10,7 @@ export const useDashboardText = defineMessages("dashboard", {
     tags: "Tags",
     everyTag: "Any tags",
     tagsHint:
-      "Only records that themselves have one of these tags count: threads, scores, and steps with their generations.",
+      "Threads, scores and steps (with their generations) count only if they themselves have one of these tags.",
     estimate: "Many records have these tags, so all values except record counts are estimated from a sample.",
     refresh: "Refresh",
     zoomOut: "Zoom out",

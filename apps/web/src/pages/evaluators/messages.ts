@@ -92,7 +92,7 @@ export const useEvaluatorsText = defineMessages("evaluators", {
     removeLabel: "Remove label {{number}}",
     examples: "Examples",
     examplesAbout:
-      "The model sees these examples before the record to judge. Add examples from the reviews of a review queue.",
+      "The model gets these examples first, and then the record to judge. Add examples from the reviews of a review queue.",
     exampleNumber: "Example {{number}}",
     betterOutput: "Better output",
     removeExample: "Remove example {{number}}",

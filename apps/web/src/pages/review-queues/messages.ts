@@ -66,7 +66,7 @@ export const useReviewText = defineMessages("reviewQueues", {
     matchingTypes: "Matching records by type",
     onlyType: "Only {{type}}",
     aboutCount: "about {{number}}",
-    preview_DISAGREEMENT: "The queue contains those on which judge and user disagree.",
+    preview_DISAGREEMENT: "The queue contains the matching records on which judge and user disagree.",
     progress: "Progress",
     lastReview: "Last review",
     notStarted: "not started",

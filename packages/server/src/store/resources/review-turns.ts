@@ -77,7 +77,7 @@ export function createReviewTurns(change: Change, writer: ScoreWriter): ReviewTu
               "Your review was not stored, because other reviewers have completed or taken over the item.",
             );
         } else if (queue.isBlind && review.isPublished) {
-          throw new ConflictError("A review in a blind queue cannot change after others can see its scores.");
+          throw new ConflictError("A review in a blind queue cannot be changed after others can see its scores.");
         }
         const endedAt = review.endedAt ?? now;
         const done: ReviewRecord = { ...review, ...reviewer, ...content, state: "DONE", leaseEnd: null, endedAt };

@@ -44,7 +44,7 @@ export const useAgreementText = defineMessages("agreement", {
     noScores: "This version has no scores in this period",
     noScoresHint: "Evaluate records under “Definition”, or create a rule that evaluates them.",
     createRule: "Create rule",
-    matrix: "Scores of the evaluator and of people",
+    matrix: "Scores by the evaluator and by people",
     judgeOrPeople: "Evaluator \\ People",
     judgeSays: "Evaluator: {{label}}",
     peopleSay: "People: {{label}}",

@@ -46,7 +46,7 @@ export function CardList(props: {
     <div
       ref={scroller}
       className={styles.scroller}
-      style={{ "--cards-height": `${size}px` } as CSSProperties}
+      style={{ "--cards-height": size } as CSSProperties}
       role="list"
       aria-label={label}
       tabIndex={0}

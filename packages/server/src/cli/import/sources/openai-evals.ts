@@ -22,7 +22,9 @@ const runStepId = (run: string, sample: string): string => importId(platform, "r
 /** Opens OpenAI Evals as a source: logs of `oaieval` become experiments, and sample files become datasets. */
 export function openOpenAiEvals(options: SourceOptions): ImportSource {
   if (options.places.some((place) => /^https?:/u.test(place))) {
-    throw new CommandError("OpenAI Evals has no server. Specify the log files of oaieval, and the files of samples.");
+    throw new CommandError(
+      "OpenAI Evals has no server. Specify the log files of oaieval and the files that contain the samples.",
+    );
   }
   const neverMoved = ["embeddings", "log probabilities", "completion functions and solvers"];
   return openFiles(options, platform, { createMapper, neverMoved });

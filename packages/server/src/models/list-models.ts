@@ -36,10 +36,11 @@ export async function listModels(
   { signal, timeout = AbortSignal.timeout(maxMs) }: ListOptions = {},
 ): Promise<ModelList> {
   const { kind } = open.connection;
+  const ended = signal ? AbortSignal.any([signal, timeout]) : timeout;
   try {
     const response = await fetchModel(`${baseUrlOf(open.connection)}/models${query[kind] ?? ""}`, {
       headers: { accept: "application/json", ...headersOf(open) },
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      signal: ended,
     });
     const body = await readBody(response);
     if (!response.ok) {
@@ -59,8 +60,7 @@ export async function listModels(
     // The list of Azure contains models, but calls use the names of deployments.
     return { models: kind === "azure" ? [] : (new SecretFilter(open).json(names) as string[]), failure: null };
   } catch (error) {
-    const cause = signal?.aborted === true ? signal.reason : timeout.aborted ? timeout.reason : error;
-    return failed(explainFailure(cause, open, ""));
+    return failed(explainFailure(ended.aborted ? ended.reason : error, open, ""));
   }
 }
 

@@ -17,17 +17,18 @@ export async function runEmbeddingCall(
   const unknown = { vectors: [], usage: { input: null, output: null } };
   const { embedMany } = await loadModelLibrary();
   const timeout = AbortSignal.timeout(totalMs);
+  const ended = signal ? AbortSignal.any([signal, timeout]) : timeout;
   try {
     const { embeddings, usage } = await embedMany({
       model,
       values: [...texts],
-      abortSignal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      abortSignal: ended,
     });
     // Some services do not report the number of tokens. The AI SDK then returns NaN.
     const input = Number.isFinite(usage.tokens) ? usage.tokens : null;
     return { vectors: embeddings, usage: { input, output: 0 }, durationMs: sinceStart(), failure: null };
   } catch (error) {
-    const cause = signal?.aborted === true ? signal.reason : timeout.aborted ? timeout.reason : error;
-    return { ...unknown, durationMs: sinceStart(), failure: explainFailure(cause, open, name) };
+    const failure = explainFailure(ended.aborted ? ended.reason : error, open, name);
+    return { ...unknown, durationMs: sinceStart(), failure };
   }
 }

@@ -52,6 +52,7 @@ export async function callTask(
     return outcome({ failure: { problem: "keyRejected", message } });
   }
   const text = JSON.stringify(body);
+  const ended = signal ? AbortSignal.any([signal, timeout]) : timeout;
   try {
     const response = await fetchTask(baseUrlOf(open.connection), {
       method: "POST",
@@ -63,7 +64,7 @@ export async function callTask(
         accept: "application/json",
         ...signatureHeaders(key, { id, at, body: text }),
       },
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      signal: ended,
     });
     const responseBody = await response.text();
     if (!response.ok) {
@@ -84,8 +85,7 @@ export async function callTask(
     const { error } = answer;
     return outcome({ error: String(filter.json(typeof error === "string" ? error : JSON.stringify(error))) });
   } catch (error) {
-    const cause = signal?.aborted === true ? signal.reason : timeout.aborted ? timeout.reason : error;
-    return outcome({ failure: explainFailure(cause, open, "") });
+    return outcome({ failure: explainFailure(ended.aborted ? ended.reason : error, open, "") });
   }
 }
 

@@ -1,3 +1,5 @@
+import { readText } from "../models/read-text.ts";
+
 const maxBytes = 1024 * 1024;
 const timeoutMs = 10_000;
 
@@ -42,7 +44,8 @@ export function createGuardedFetch(allowed: {
     if (!isAllowedUrl(url, allowed))
       throw new Error(`${url} is neither on the host of the issuer nor on an allowed host (ssoHosts)`);
     const response = await fetch(url, { ...init, redirect: "error", signal: AbortSignal.timeout(timeoutMs) });
-    const text = await readText(response, url);
+    const tooLarge = () => new Error(`${url} returned more than ${maxBytes} bytes`);
+    const text = await readText(response, maxBytes, tooLarge);
     if (!response.ok) throw new ProviderError(url, response.status, errorCodeOf(text));
     const value: unknown = JSON.parse(text);
     if (typeof value !== "object" || value === null) throw new Error(`${url} did not return a JSON object`);
@@ -57,15 +60,4 @@ function errorCodeOf(text: string): string {
   } catch {
     return "";
   }
-}
-
-async function readText(response: Response, url: string): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength;
-    if (size > maxBytes) throw new Error(`${url} returned more than ${maxBytes} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
 }

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../json/json-value.ts";
 import { AddressRefusedError } from "../models/address-policy.ts";
 import type { Outbound } from "../models/outbound.ts";
+import { readStart } from "../models/read-text.ts";
 import type { ChannelSecrets } from "../models/seal-secrets.ts";
 import { readSigningSecret, signatureHeaders } from "../models/sign-webhook.ts";
 import type { ChannelRecord } from "../store/channels.ts";
@@ -93,7 +94,10 @@ export function createNotifier({
           headers: { "content-type": "application/json", ...headers },
           signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
         });
-        return outcomeOf(response, await readStart(response), { secrets, now: now() });
+        // An error while reading the body is ignored, because only the status decides whether the notification was
+        // delivered.
+        const { text: answer } = await readStart(response, maxReadBytes);
+        return outcomeOf(response, answer.replaceAll("\0", "\uFFFD"), { secrets, now: now() });
       } catch (error) {
         return failed(explain(error, channel.address), { isFinal: error instanceof AddressRefusedError });
       }
@@ -185,24 +189,6 @@ function retryAfterOf(headers: Headers, now: number): number | undefined {
   if (!after) return undefined;
   const delay = /^\d+$/.test(after) ? Number(after) * 1_000 : Date.parse(after) - now;
   return delay > 0 ? delay : undefined;
-}
-
-/** Reads the start of a response. If reading fails, returns what was read before. */
-async function readStart({ body }: Response): Promise<string> {
-  if (body === null) return "";
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of body) {
-      chunks.push(chunk);
-      size += chunk.byteLength;
-      if (size >= maxReadBytes) break;
-    }
-  } catch {
-    // An error while reading the body is ignored, because only the status decides whether the notification was
-    // delivered.
-  }
-  return Buffer.concat(chunks).subarray(0, maxReadBytes).toString("utf8").replaceAll("\0", "\uFFFD");
 }
 
 function withoutSecrets(text: string, { url, signingSecret }: ChannelSecrets): string {

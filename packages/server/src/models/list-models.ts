@@ -1,6 +1,7 @@
 import { explainFailure } from "./explain-failure.ts";
 import type { ModelFailure, OpenConnection } from "./model-call.ts";
 import { baseUrlOf } from "./open-model.ts";
+import { readText } from "./read-text.ts";
 import { SecretFilter } from "./secret-filter.ts";
 
 const maxMs = 15_000;
@@ -42,7 +43,9 @@ export async function listModels(
       headers: { accept: "application/json", ...headersOf(open) },
       signal: ended,
     });
-    const body = await readBody(response);
+    // The size is limited because the list is parsed in the main thread.
+    const tooLarge = () => new Error(`The list of models is larger than ${maxBytes} bytes`);
+    const body = await readText(response, maxBytes, tooLarge);
     if (!response.ok) {
       const error = {
         statusCode: response.status,
@@ -66,18 +69,6 @@ export async function listModels(
 
 function failed(failure: ModelFailure): ModelList {
   return { models: [], failure };
-}
-
-/** Returns the body as text. Throws if it is too large, because it is parsed in the main thread. */
-async function readBody({ body }: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body ?? []) {
-    size += chunk.byteLength;
-    if (size > maxBytes) throw new Error(`The list of models is larger than ${maxBytes} bytes`);
-    chunks.push(chunk);
-  }
-  return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
 /** Without these parameters, the first page of the list would be shorter. */

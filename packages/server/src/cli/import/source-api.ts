@@ -1,6 +1,7 @@
 import { setTimeout as sleepFor } from "node:timers/promises";
 import type { JsonValue } from "../../json/json-value.ts";
 import { parseJson } from "../../json/parse-json.ts";
+import { readText } from "../../models/read-text.ts";
 import { CommandError } from "../command-error.ts";
 
 const maxAttempts = 8;
@@ -97,6 +98,8 @@ export class SourceApi {
   async #text(path: string, init: RequestInit): Promise<string> {
     const { url, headers, fetch, sleep, keyVariables } = this.#options;
     const name = this.#nameOf(path);
+    const tooLarge = () =>
+      new CommandError(`The response of ${name} is larger than ${maxResponseBytes} bytes, so it cannot be imported.`);
     for (let attempt = 1; ; attempt += 1) {
       // oxlint-disable-next-line no-await-in-loop -- one attempt after the other
       await this.#pace();
@@ -113,9 +116,9 @@ export class SourceApi {
         // oxlint-disable-next-line no-await-in-loop -- sequential
         const response = await fetch(`${url}${path}`, { ...init, headers: sent, signal, redirect: "error" });
         // oxlint-disable-next-line no-await-in-loop -- sequential
-        if (response.ok) return await readText(response, name);
-        // oxlint-disable-next-line no-await-in-loop -- sequential
-        const detail = (await readText(response, name)).slice(0, 300).replace(/\s+/gu, " ");
+        const text = await readText(response, maxResponseBytes, tooLarge);
+        if (response.ok) return text;
+        const detail = text.slice(0, 300).replace(/\s+/gu, " ");
         if (response.status === 401 || response.status === 403) {
           throw new CommandError(
             `${name} rejected the key (HTTP ${response.status}). Set ${keyVariables} to a valid key.`,
@@ -143,20 +146,6 @@ export class SourceApi {
     this.#nextStart = start + 1_000 / this.#options.requestsPerSecond;
     if (start > now) await this.#options.sleep(start - now);
   }
-}
-
-async function readText(response: Response, name: string): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength;
-    if (size > maxResponseBytes)
-      throw new CommandError(
-        `The response of ${name} is larger than ${maxResponseBytes} bytes, so it cannot be imported.`,
-      );
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
 }
 
 /** Converts a `Retry-After` value (seconds or a date) to milliseconds from now. */

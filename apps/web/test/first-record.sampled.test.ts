@@ -109,7 +109,7 @@ test.each(["sdk", "curl"])("the %s example that contains a key stores one record
   expect(await count("threads")).toBe(1);
 });
 
-// Stands for the application that the example starts. Its exporter reads the variables that the example sets.
+// Used as the application that the example starts. Its exporter reads the variables that the example sets.
 const tracedApplication = `node --input-type=module -e '
   import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
   import { SimpleSpanProcessor, TracerProvider } from "@opentelemetry/sdk-trace";

@@ -90,7 +90,7 @@ function endOfRows(text: string, delimiter: string): number {
   for (let index = 0; index < text.length; index += 1) {
     const character = text[index];
     if (isQuoted) {
-      // In a quoted part, `""` stands for one quote. Here, the first quote ends the quoted part. If a second quote
+      // In a quoted part, `""` is one quote. Here, the first quote ends the quoted part. If a second quote
       // follows directly (`closed`), it starts the part again.
       if (character === '"') {
         isQuoted = false;

@@ -8,7 +8,7 @@ import type { Accounts } from "./create-accounts.ts";
 import { requireLoopback } from "../access/loopback.ts";
 import { requireSameOrigin } from "./same-origin.ts";
 
-/** Stands for the project in requests that name none. It contains no records. */
+/** Project of requests that name none. It contains no records. */
 const noProject: ProjectRecord = { id: "", name: "", createdAt: 0 };
 
 /**

@@ -5,7 +5,7 @@ import type { Permission } from "../store/permissions.ts";
 
 /**
  * Permissions that are required to read all fields below the root fields. If an actor lacks one of them, every field is
- * checked during execution. `undeclared` stands for fields that `field-rights.ts` does not list. No actor has it.
+ * checked during execution. Fields that `field-rights.ts` does not list require `undeclared`, which no actor has.
  */
 export type SelectedPermissions = ReadonlySet<Permission | "undeclared">;
 

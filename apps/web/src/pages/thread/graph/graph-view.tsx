@@ -54,7 +54,7 @@ export interface GraphViewProps extends Omit<ViewProps, "collapsed" | "onToggle"
   readonly picked: StepGroup | null;
   readonly onPick: (key: string | null) => void;
   /**
-   * Effect of a click on a node that stands for all steps with one name. If true, the click selects the first of these
+   * Effect of a click on a node of all steps with one name. If true, the click selects the first of these
    * steps. If false, it only lists the steps below the graph.
    */
   readonly selectsStep: boolean;

@@ -257,6 +257,10 @@ test("the form of a rule for runs shows what it matches by type, and restricts i
   await page.keyboard.press("Enter");
   await page.getByText("3 records match.").waitFor();
   expect(await runs.getAttribute("aria-pressed")).toBe("false");
+  // A second click removes the restriction even if the list does not show it yet.
+  await runs.dblclick();
+  expect(await runs.getAttribute("aria-pressed")).toBe("false");
+  await page.getByRole("button", { name: /^Edit filter.*Type is run/ }).waitFor({ state: "detached" });
 });
 
 test("the charts of a rule show a new score within the minute in which they were loaded", async () => {

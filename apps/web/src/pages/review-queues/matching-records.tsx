@@ -71,7 +71,7 @@ export function MatchingRecords({
         )}
         {about}
       </p>
-      {!isThread && onType && <MatchingTypes conditions={conditions} onType={onType} />}
+      {!isThread && onType && <MatchingTypes conditions={conditions} drafted={draftedConditions} onType={onType} />}
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!error && !records && <LoadingState shape="rows" />}
       {records && records.length > 0 && (

@@ -13,21 +13,25 @@ import styles from "./review.module.css";
  * another click removes the restriction. The list ignores this restriction, so that it and its focus stay.
  */
 export function MatchingTypes({
-  conditions: { filters, query },
+  conditions,
+  drafted,
   onType,
 }: {
+  /** Conditions whose matching steps are counted. */
   readonly conditions: MatchingStepsQueryVariables;
+  /** Conditions that the user has chosen. `conditions` follows them after a while. */
+  readonly drafted: MatchingStepsQueryVariables;
   /** Called with the type, or with null to remove the restriction. */
   readonly onType: (type: string | null) => void;
 }) {
   const t = useReviewText();
   const formats = useFormats();
-  const given = [filters ?? []].flat();
-  const chosen = given.find(({ field, operator }) => field === "type" && operator === "eq");
+  const chosen = typeFilterIn(drafted)?.value;
+  const restriction = typeFilterIn(conditions);
   const { data } = useOperation(recordFacets, {
     resource: "steps",
-    filters: given.filter((filter) => filter !== chosen),
-    query: query ?? null,
+    filters: filtersIn(conditions).filter((filter) => filter !== restriction),
+    query: conditions.query ?? null,
     fields: [{ field: "type", path: null, search: null }],
     limit: 20,
   });
@@ -40,8 +44,8 @@ export function MatchingTypes({
           <Button
             size="small"
             title={visibleString(t("onlyType", { type: value }))}
-            isPressed={value === chosen?.value}
-            onClick={() => onType(value === chosen?.value ? null : value)}
+            isPressed={value === chosen}
+            onClick={() => onType(value === chosen ? null : value)}
           >
             <VisibleText text={value} />{" "}
             {data?.facets.isEstimate ? t("aboutCount", { number: formats.number(count) }) : formats.number(count)}
@@ -50,4 +54,13 @@ export function MatchingTypes({
       ))}
     </ul>
   );
+}
+
+function filtersIn({ filters }: MatchingStepsQueryVariables) {
+  return [filters ?? []].flat();
+}
+
+/** Returns the filter that restricts steps to one type. */
+function typeFilterIn(conditions: MatchingStepsQueryVariables) {
+  return filtersIn(conditions).find(({ field, operator }) => field === "type" && operator === "eq");
 }

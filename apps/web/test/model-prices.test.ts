@@ -27,6 +27,19 @@ test("models of the project come first, with the price that applies, and one wit
   );
   await expectAccessible(page);
 
+  await used.getByRole("button", { name: "Model", exact: true }).click();
+  await expectSoon(() => rows.nth(1).innerText()).toMatch(/^gpt-4o-mini/);
+  expect(await used.getByRole("columnheader", { name: "Model" }).getAttribute("aria-sort")).toBe("ascending");
+  await used.getByRole("button", { name: "Calls", exact: true }).click();
+  await expectSoon(() => rows.nth(1).innerText()).toMatch(/^house-llama/);
+  expect(new URL(page.url()).search).toBe("?sort=-calls");
+
+  await page.getByRole("button", { name: "New price" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("Enter a pattern").waitFor();
+  expect(await page.getByText("Enter a dollar amount of 0 or more").count()).toBe(2);
+  await page.getByRole("button", { name: "Cancel" }).click();
+
   await rows.nth(1).getByRole("button", { name: "Set price" }).click();
   expect(await page.getByLabel("Pattern").inputValue()).toBe("house-llama-3\\.1");
   await page.getByLabel("Input", { exact: true }).fill("2");

@@ -44,6 +44,7 @@ export const useModelPricesText = defineMessages("modelPrices", {
     tieredAbout:
       "The full price also depends on other factors, such as the input length. Costs are computed with the full price.",
     unit: "Prices in US dollars per million tokens:",
+    noPattern: "Enter a pattern",
     notAPrice: "Enter a dollar amount of 0 or more",
     add: "New price",
     editTitle: "Edit price",
@@ -98,6 +99,7 @@ export const useModelPricesText = defineMessages("modelPrices", {
     tieredAbout:
       "Der volle Preis hängt auch von anderem ab, zum Beispiel von der Länge der Eingabe. Die Kosten werden mit dem vollen Preis berechnet.",
     unit: "Preise in US-Dollar pro Million Tokens:",
+    noPattern: "Gib ein Muster ein",
     notAPrice: "Gib einen Dollarbetrag ab 0 ein",
     add: "Neuer Preis",
     editTitle: "Preis bearbeiten",

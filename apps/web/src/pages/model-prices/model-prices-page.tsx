@@ -34,7 +34,7 @@ export function ModelPricesPage() {
   const t = useModelPricesText();
   const formats = useFormats();
   const mayWrite = usePermission("write");
-  const { search = "", all } = useSearch({ from: "/projects/$projectId/model-prices" });
+  const { search = "", all, sort } = useSearch({ from: "/projects/$projectId/model-prices" });
   const navigate = useNavigate({ from: "/projects/$projectId/model-prices" });
   const [edited, setEdited] = useState<{ readonly price: StoredPrice | null; readonly draft: PriceDraft } | null>(null);
   const edit = (price: StoredPrice | null): void => setEdited({ price, draft: draftOf(price) });
@@ -90,6 +90,10 @@ export function ModelPricesPage() {
         search={settled}
         mayWrite={mayWrite}
         isRecounting={changedAt !== null}
+        sort={sort}
+        onSort={(next) =>
+          void navigate({ search: (old) => ({ ...old, sort: next }), replace: true, resetScroll: false })
+        }
         onSetPrice={(model, price) =>
           setEdited({ price, draft: price?.source === "PROJECT" ? draftOf(price) : draftOfModel(model, price) })
         }
@@ -101,7 +105,9 @@ export function ModelPricesPage() {
         </h2>
       )}
       <ListFrame list={list} empty={showsAll ? <EmptyState drawing="search" title={t("nothingFound")} /> : null}>
-        {nodes && <PriceTable prices={nodes} mayWrite={mayWrite} onEdit={edit} onRemove={setRemoved} />}
+        {nodes && (
+          <PriceTable prices={nodes} isWhole={!list.hasMore} mayWrite={mayWrite} onEdit={edit} onRemove={setRemoved} />
+        )}
       </ListFrame>
       {!showsAll && (
         <div>

@@ -24,14 +24,14 @@ export function PriceDialog({
   const t = useModelPricesText();
   const ui = useUiText();
   const [draft, setDraft] = useState(initial);
-  const [wrong, setWrong] = useState<keyof PriceDraft | null>(null);
+  const [wrong, setWrong] = useState<readonly (keyof PriceDraft)[]>([]);
   const add = useChange(addPrice);
   const change = useChange(changePrice);
   const stored = price?.source === "PROJECT" ? price : null;
   const onSuccess = (): void => onClose(true);
   const save = (): void => {
     const read = readDraft(draft);
-    setWrong(read.wrong);
+    setWrong(read.wrong ?? []);
     if (read.wrong !== null) return;
     if (stored) change.mutate({ id: stored.id, price: read.price }, { onSuccess });
     else add.mutate({ price: read.price }, { onSuccess });
@@ -39,7 +39,7 @@ export function PriceDialog({
   const field = (name: keyof PriceDraft) => ({
     label: t(name),
     value: draft[name],
-    error: wrong === name ? t("notAPrice") : null,
+    error: wrong.includes(name) ? t(name === "match" ? "noPattern" : "notAPrice") : null,
     onChange: (event: { readonly target: { readonly value: string } }) =>
       setDraft((current) => ({ ...current, [name]: event.target.value })),
   });

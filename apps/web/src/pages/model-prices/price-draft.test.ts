@@ -35,12 +35,17 @@ test("an unchanged price is read back unchanged, and its day starts at midnight 
 });
 
 test.each([
+  ["match", " "],
   ["inputPrice", ""],
   ["inputPrice", "cheap"],
   ["outputPrice", "-1"],
   ["reasoningPrice", "Infinity"],
 ] as const)("a price whose %s is %j is refused", (field, text) => {
-  expect(readDraft({ ...draftOf(price), [field]: text })).toEqual({ wrong: field });
+  expect(readDraft({ ...draftOf(price), [field]: text })).toEqual({ price: null, wrong: [field] });
+});
+
+test("an empty form has three invalid fields", () => {
+  expect(readDraft(draftOf(null)).wrong).toEqual(["match", "inputPrice", "outputPrice"]);
 });
 
 test("the price of a model matches its name literally", () => {

@@ -45,16 +45,19 @@ function textOf(number: number | null | undefined): string {
   return number === null || number === undefined ? "" : String(number);
 }
 
-/** Parses the form. Returns the price, or the first field without a valid number. */
+/** Parses the form. Returns the price, or the invalid fields. */
 export function readDraft(
   draft: PriceDraft,
-): { readonly price: ModelPriceInput; readonly wrong: null } | { readonly wrong: PriceField } {
-  const wrong = priceFields.find((field) => {
+):
+  | { readonly price: ModelPriceInput; readonly wrong: null }
+  | { readonly price: null; readonly wrong: readonly (PriceField | "match")[] } {
+  const amounts = priceFields.filter((field) => {
     const text = draft[field].trim();
     const isNeeded = field === "inputPrice" || field === "outputPrice";
     return text === "" ? isNeeded : !((parseNumber(text) ?? -1) >= 0);
   });
-  if (wrong !== undefined) return { wrong };
+  const wrong = draft.match.trim() === "" ? (["match", ...amounts] as const) : amounts;
+  if (wrong.length > 0) return { price: null, wrong };
   const price: ModelPriceInput = {
     name: draft.name.trim() || null,
     match: draft.match.trim(),

@@ -1,7 +1,9 @@
 import { Copy, Pencil, Trash2 } from "lucide-react";
+import { useState } from "react";
 import { useFormats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { IconButton } from "../../ui/button.tsx";
+import { columnSort, sortByKey, type SortKey } from "../../ui/column-sort.ts";
 import { Table } from "../../ui/table.tsx";
 import { useModelPricesText } from "./messages.ts";
 import styles from "./model-prices-page.module.css";
@@ -9,23 +11,32 @@ import { priceFields, type StoredPrice } from "./price-draft.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
 export function PriceTable({
-  prices,
+  prices: all,
+  isWhole,
   mayWrite,
   onEdit,
   onRemove,
 }: {
   readonly prices: readonly StoredPrice[];
+  /** Whether there are no further prices. Only then the table can be sorted. */
+  readonly isWhole: boolean;
   readonly mayWrite: boolean;
   readonly onEdit: (price: StoredPrice) => void;
   readonly onRemove: (price: StoredPrice) => void;
 }) {
   const t = useModelPricesText();
   const formats = useFormats();
+  const [sort, setSort] = useState<SortKey>();
+  const prices = sortByKey(all, isWhole ? sort : undefined, valueOf);
+  const sortOf = (key: string) =>
+    isWhole
+      ? columnSort({ key, sort, isHighestFirst: key !== "name" && key !== "provider", onSort: setSort })
+      : undefined;
   const isDated = prices.some(({ validFrom, validTo }) => validFrom !== null || validTo !== null);
   const columns = [
-    { key: "name", label: t("model") },
-    { key: "provider", label: t("provider") },
-    ...priceFields.map((key) => ({ key, label: t(key), isNumber: true })),
+    { key: "name", label: t("model"), sort: sortOf("name") },
+    { key: "provider", label: t("provider"), sort: sortOf("provider") },
+    ...priceFields.map((key) => ({ key, label: t(key), isNumber: true, sort: sortOf(key) })),
     ...(isDated ? [{ key: "valid", label: t("valid") }] : []),
     ...(mayWrite ? [{ key: "actions", label: t("actions") }] : []),
   ];
@@ -73,6 +84,13 @@ export function PriceTable({
       ))}
     </Table>
   );
+}
+
+function valueOf(price: StoredPrice, key: string): number | string | null {
+  if (key === "name") return price.name ?? price.match;
+  if (key === "provider") return price.provider;
+  const field = priceFields.find((each) => each === key);
+  return field === undefined ? null : price[field];
 }
 
 /** Returns the model id of a built-in price, which is part of the price's id. */

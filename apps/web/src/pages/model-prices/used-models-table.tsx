@@ -6,6 +6,7 @@ import { modelUses, priceOfModel } from "../../generated/model-prices.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
+import { columnSort, sortByKey, type SortKey } from "../../ui/column-sort.ts";
 import { ErrorState, InlineError, LoadingState } from "../../ui/page-state.tsx";
 import { Table } from "../../ui/table.tsx";
 import { useDaysAgo } from "../../ui/use-days-ago.ts";
@@ -27,12 +28,16 @@ export function UsedModelsTable({
   search,
   mayWrite,
   isRecounting,
+  sort,
+  onSort,
   onSetPrice,
 }: {
   readonly search: string;
   readonly mayWrite: boolean;
   /** Whether the service may still be computing costs after a price was saved or deleted. */
   readonly isRecounting: boolean;
+  readonly sort: SortKey;
+  readonly onSort: (sort: string) => void;
   /** Called with the price of the model's latest calls, or with null if it has none. */
   readonly onSetPrice: (model: string, price: StoredPrice | null) => void;
 }) {
@@ -58,14 +63,28 @@ export function UsedModelsTable({
     const found = prices.data[names.indexOf(model)];
     return found && (found.generations.edges.find(({ node }) => node.costDetails)?.node.costDetails?.price ?? null);
   };
+  const sorted = sortByKey(models, sort, (model, key) => {
+    const price = priceOf(model.model);
+    const values: Readonly<Record<string, number | string | null | undefined>> = {
+      model: model.model,
+      calls: model.generationCount,
+      tokens: model.tokenCount,
+      cost: model.cost,
+      input: price?.inputPrice,
+      output: price?.outputPrice,
+      cachedInput: price?.cachedInputPrice,
+    };
+    return values[key] ?? null;
+  });
+  const sortOf = (key: string) => columnSort({ key, sort, isHighestFirst: key !== "model", onSort });
   const columns = [
-    { key: "model", label: t("model") },
-    { key: "calls", label: t("calls"), isNumber: true },
-    { key: "tokens", label: t("tokens"), isNumber: true },
-    { key: "cost", label: t("cost"), isNumber: true },
-    { key: "input", label: t("usedInput"), isNumber: true },
-    { key: "output", label: t("usedOutput"), isNumber: true },
-    { key: "cachedInput", label: t("usedCachedInput"), isNumber: true },
+    { key: "model", label: t("model"), sort: sortOf("model") },
+    { key: "calls", label: t("calls"), isNumber: true, sort: sortOf("calls") },
+    { key: "tokens", label: t("tokens"), isNumber: true, sort: sortOf("tokens") },
+    { key: "cost", label: t("cost"), isNumber: true, sort: sortOf("cost") },
+    { key: "input", label: t("usedInput"), isNumber: true, sort: sortOf("input") },
+    { key: "output", label: t("usedOutput"), isNumber: true, sort: sortOf("output") },
+    { key: "cachedInput", label: t("usedCachedInput"), isNumber: true, sort: sortOf("cachedInput") },
     ...(mayWrite ? [{ key: "actions", label: t("actions") }] : []),
   ];
   return (
@@ -73,7 +92,7 @@ export function UsedModelsTable({
       <h2>{t("used", { count: days })}</h2>
       {prices.error && <InlineError error={prices.error} onRetry={prices.refetch} />}
       <Table label={t("used", { count: days })} columns={columns} isStacked>
-        {models.map(({ model, generationCount, tokenCount, cost, isUnpriced }) => {
+        {sorted.map(({ model, generationCount, tokenCount, cost, isUnpriced }) => {
           const price = priceOf(model);
           return (
             <tr key={model}>

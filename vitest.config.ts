@@ -4,7 +4,7 @@ import { type TestProjectInlineConfiguration, type ViteUserConfig, defineConfig 
 import { findPostgres } from "./packages/server/test/postgres/postgres-programs.ts";
 import { LongestFirst } from "./tooling/longest-first.ts";
 import { SkippedTestsReporter } from "./tooling/report-skipped-tests.ts";
-import { halfOf, halvedFiles, testProjects } from "./tooling/test-projects.ts";
+import { dividedFiles, testProjects, thirdOf } from "./tooling/test-projects.ts";
 
 // Omits "import", because these conditions also apply to `require`.
 const conditions = ["@threadline/source", "node"];
@@ -35,9 +35,10 @@ const sharedPages = {
 const withPostgres = { THREADLINE_TEST_STORE: "postgres" };
 const inputs = (count: string) => ({ THREADLINE_TEST_INPUTS: process.env["THREADLINE_TEST_INPUTS"] ?? count });
 
-function otherHalf(pattern: string): string[] {
-  if (process.env["THREADLINE_TEST_FILES"] !== "half") return [];
-  return halfOf(pattern, Number(process.env["THREADLINE_TEST_PART"] ?? "0") + 1);
+function otherThirds(pattern: string): string[] {
+  if (process.env["THREADLINE_TEST_FILES"] !== "third") return [];
+  const part = Number(process.env["THREADLINE_TEST_PART"] ?? "0");
+  return [...thirdOf(pattern, part + 1), ...thirdOf(pattern, part + 2)];
 }
 
 const long: TestProjectInlineConfiguration = {
@@ -45,7 +46,7 @@ const long: TestProjectInlineConfiguration = {
   test: {
     name: "long",
     ...testProjects.long,
-    exclude: [...testProjects.long.exclude, ...otherHalf(halvedFiles.faults), ...otherHalf(halvedFiles.packages)],
+    exclude: [...testProjects.long.exclude, ...otherThirds(dividedFiles.faults), ...otherThirds(dividedFiles.packages)],
     env: inputs("some"),
     testTimeout: 600_000,
     hookTimeout: 120_000,
@@ -72,7 +73,7 @@ function pagesProject(
   env: Readonly<Record<string, string>> = {},
 ): TestProjectInlineConfiguration {
   const { include, exclude } = testProjects[name];
-  const left = name === "postgres-pages" ? otherHalf(halvedFiles.pages) : [];
+  const left = name === "postgres-pages" ? otherThirds(dividedFiles.pages) : [];
   return { extends: true, test: { name, include, exclude: [...exclude, ...left], env, ...sharedPages } };
 }
 

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { globSync } from "node:fs";
 import { join, matchesGlob } from "node:path";
 import { expect, test } from "vitest";
-import { halfOf, halvedFiles, testProjects } from "./test-projects.ts";
+import { dividedFiles, testProjects, thirdOf } from "./test-projects.ts";
 
 const root = join(import.meta.dirname, "..");
 
@@ -78,9 +78,9 @@ test("each page is tested on both stores, once in the quick or long suite and on
   expect(clients.filter((path) => !path.startsWith("apps/compat/") || !quick.includes(path))).toEqual([]);
 });
 
-test.each(Object.entries(halvedFiles))("two commits with different parts test all %s", (_, pattern) => {
+test.each(Object.entries(dividedFiles))("three commits with different parts test all %s", (_, pattern) => {
   const files = globSync(pattern, { cwd: root });
-  const halves = [halfOf(pattern, 6), halfOf(pattern, 7)];
-  expect(halves.flat().toSorted()).toEqual(files.toSorted());
-  for (const half of halves) expect(half.length).toBeGreaterThan(files.length / 2 - 1);
+  const thirds = [thirdOf(pattern, 6), thirdOf(pattern, 7), thirdOf(pattern, 8)];
+  expect(thirds.flat().toSorted()).toEqual(files.toSorted());
+  for (const third of thirds) expect(third.length).toBeGreaterThan(files.length / 3 - 1);
 });

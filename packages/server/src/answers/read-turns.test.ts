@@ -94,3 +94,46 @@ test("a holder with large results has one concurrent read while others read", as
   other?.leave();
   expect(await turns.enter("a")).not.toBeNull();
 });
+
+test("a holder with slow reads has few concurrent reads while others read, and a second afterwards", async () => {
+  let now = 0;
+  const turns = new ReadTurns({ maxRunning: 2, maxWaiting: 0, clock: () => now });
+  const enterAll = async (): Promise<number> => {
+    const entered = await Promise.all(Array.from({ length: 20 }, () => turns.enter("a")));
+    for (const turn of entered) turn?.leave();
+    return entered.filter((turn) => turn !== null).length;
+  };
+  const read = async (holder: string, elapsed: number): Promise<void> => {
+    const turn = await turns.enter(holder);
+    now += elapsed;
+    turn?.done(1_000);
+    turn?.leave();
+  };
+  await read("a", 100);
+  expect(await enterAll()).toBe(8);
+  await read("b", 1);
+  expect(await enterAll()).toBe(2);
+  now += 998;
+  expect(await enterAll()).toBe(2);
+  now += 1;
+  expect(await enterAll()).toBe(8);
+  await read("b", 1);
+  for (let index = 0; index < 20; index += 1) await read("a", 1);
+  expect(await enterAll()).toBe(8);
+});
+
+test("the time that concurrent reads of a holder take from each other does not make them slow", async () => {
+  let now = 0;
+  const turns = new ReadTurns({ maxRunning: 2, maxWaiting: 0, clock: () => now });
+  const other = await turns.enter("b");
+  const first = await turns.enter("a");
+  first?.done(1_000);
+  first?.leave();
+  const reads = await Promise.all(Array.from({ length: 8 }, () => turns.enter("a")));
+  now += 100;
+  for (const turn of reads) turn?.done(1_000);
+  for (const turn of reads) turn?.leave();
+  const again = await Promise.all(Array.from({ length: 9 }, () => turns.enter("a")));
+  expect(again.filter((turn) => turn !== null)).toHaveLength(8);
+  other?.leave();
+});

@@ -2,6 +2,7 @@
  * Worker thread that opens a database and executes the calls it receives. A writing thread also updates indexes and
  * rollups.
  */
+import { constants, setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import type { MovedRecord, Store } from "../store.ts";
 import { followBackgroundWork } from "../background-work.ts";
@@ -28,6 +29,7 @@ followBackgroundWork(({ failure, ...slice }) => {
   if (failure instanceof FailedStoreError) throw failure;
   answer({ notice: "work", slice, failure: failure && describeError(failure) });
 });
+if (isReading) lowerPriority();
 let store: Store;
 /** Reads in progress that can be canceled. */
 const reads = new Map<number, AbortController>();
@@ -40,6 +42,20 @@ try {
   });
 } catch (error) {
   answer({ id: 0, error: describeError(error) });
+}
+
+/**
+ * Lets the other threads run first when the processors are busy, because long reads of one project must not delay the
+ * short requests of others.
+ */
+function lowerPriority(): void {
+  // Linux changes the priority of the calling thread only. Other systems would change that of the process.
+  if (process.platform !== "linux") return;
+  try {
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // Some sandboxes forbid it. Then all threads have the same priority.
+  }
 }
 
 /** Opens the store. Loads only the code of its database. */

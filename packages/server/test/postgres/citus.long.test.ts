@@ -16,7 +16,7 @@ describe("the PostgreSQL store on Citus", needs("a Citus cluster", citusUrl !== 
     if (cluster === undefined) throw new Error("The cluster is not open.");
     return cluster;
   };
-  describeStore(() => opened().openStore({ indexing: { minSteps: 1, restTime: 5 } }));
+  describeStore(() => opened().openStore({ indexing: { minSteps: 1, restTime: 5, mergedSize: 4 } }));
   describeRetention((options) => opened().openFresh(options));
 
   test("no write waits for a move of another project's shards", async () => {

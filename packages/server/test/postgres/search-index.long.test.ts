@@ -97,10 +97,10 @@ async function candidates(url: string, filter: Filter, isCommon = false): Promis
   return found?.length;
 }
 
-/** Opens a store that indexes steps when they are written. */
+/** Opens a store that indexes steps when they are written, and merges every four segments. */
 async function openIndexed({ server }: PostgresTests, name: string): Promise<Store> {
   const url = await server.createDatabase(name, "migrated");
-  const store = await openPostgresStore({ url, poolSize: 4, indexing: { minSteps: 1, restTime: 5 } });
+  const store = await openPostgresStore({ url, poolSize: 4, indexing: { minSteps: 1, restTime: 5, mergedSize: 4 } });
   const client = new Client({ host: "127.0.0.1", port: server.port, user: "postgres", database: name });
   await client.connect();
   const settle = (): Promise<void> =>
@@ -219,11 +219,50 @@ describePostgres("the index over payloads", (tests) => {
     await tests().server.administer("UPDATE search_queue SET queued_at = queued_at - interval '1 hour'", "forgotten");
     await open();
     await until(async () => (await count(tests(), "forgotten", "search_queue WHERE is_lost")) === 0);
-    await indexed(tests(), "forgotten");
     const [after = []] = await segments(tests(), "forgotten");
-    expect(before.filter((key) => !after.includes(key))).toHaveLength(1);
+    expect(before.filter((key) => !after.includes(key))).toHaveLength(2);
     expect(await candidates(url, text("withdrawn"))).toBe(1);
-    expect(await candidates(url, fifth)).toBe(0);
+    expect(await idsOf(store, text("withdrawn"))).toEqual(["step-6"]);
+    expect(await candidates(url, fifth)).toBe(1);
+    expect(await idsOf(store, fifth)).toEqual([]);
+    expect(await idsOf(store, text("order-7 of"))).toEqual(["step-7"]);
+  });
+
+  test("merges small segments, which find the same steps afterwards", async () => {
+    const { url, store } = await openReplicas(tests(), "merged", { indexing: { minSteps: 1_000, restTime: 5 } });
+    const all = stepsOf(17_000);
+    for (let first = 0; first < 16_000; first += 1_000) {
+      // oxlint-disable-next-line no-await-in-loop -- a segment for each batch
+      await store.steps.ingest(project, all.slice(first, first + 1_000));
+      // oxlint-disable-next-line no-await-in-loop
+      await indexed(tests(), "merged");
+    }
+    const sizes = async (): Promise<number[]> => (await segments(tests(), "merged")).map((steps) => steps.length);
+    expect(await sizes()).toEqual(Array.from({ length: 16 }, () => 1_000));
+    const number = (operator: Filter["operator"], value: number): Filter => {
+      return { field: "metadata", path: "customer.number", operator, value };
+    };
+    const filters = [text("order-1077 of"), text("order-15999 "), number("eq", 12_345), number("lt", 3)];
+    const found = (): Promise<unknown> =>
+      Promise.all(filters.map(async (filter) => [await candidates(url, filter), await idsOf(store, filter)] as const));
+    const before = await found();
+    await store.steps.ingest(project, all.slice(16_000));
+    await until(async () => (await sizes()).length === 2);
+    expect(await sizes()).toEqual([16_000, 1_000]);
+    expect(await found()).toEqual(before);
+    expect(before).toEqual([
+      [expect.any(Number), ["step-1077"]],
+      [expect.any(Number), ["step-15999"]],
+      [expect.any(Number), ["step-12345"]],
+      [3, ["step-2", "step-1", "step-0"]],
+    ]);
+
+    await store.steps.delete(project, "step-1", start);
+    await tests().server.administer("UPDATE search_queue SET queued_at = queued_at - interval '1 hour'", "merged");
+    await store.steps.ingest(project, [stepOf(17_001)]);
+    await until(async () => (await count(tests(), "merged", "search_queue WHERE is_lost")) === 0);
+    expect(await sizes()).toEqual([15_999, 1_000]);
+    expect(await idsOf(store, number("lt", 3))).toEqual(["step-2", "step-0"]);
   });
 
   test("has the last text of a step, whichever replica wrote it", async () => {

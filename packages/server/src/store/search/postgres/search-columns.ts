@@ -1,6 +1,6 @@
 import type { Attribute } from "../flatten-attributes.ts";
 import { isReplaced } from "../../comparable-text.ts";
-import { type PlaceSet, segmentSize } from "./search-segment.ts";
+import { addPlace, type PlaceSet, setBytesOf } from "./search-segment.ts";
 
 /**
  * Minimum number of steps in a segment that have a value at the same metadata path. With fewer, the path gets no
@@ -26,7 +26,6 @@ export type ColumnValue =
 
 const codes = { absent: 0, unsure: 1, anyText: 2, first: 3 } as const;
 const kinds = ["number", "boolean", "text"] as const;
-const kindOfAttribute = { number: 0, boolean: 1, string: 2 } as const;
 
 /**
  * Columns of an index segment. A column contains the values of the segment's steps at one frequent metadata path, so
@@ -44,7 +43,12 @@ export class ColumnsBuilder {
 
   add(place: number, attributes: readonly Attribute[] | null): void {
     if (attributes === null) return void this.#odd.push(place);
-    for (const attribute of attributes) this.#columnOf(attribute.path)?.add(place, attribute);
+    for (const { path, kind, text } of attributes) {
+      const column = this.columnOf(path);
+      if (kind === "unsure" || isReplaced(text)) column?.addUnsure(place);
+      else if (kind === "string") column?.addText(place, hashOf(text), maxTexts);
+      else column?.addNumber(place, kind, Number(JSON.parse(text)));
+    }
   }
 
   build(): Columns {
@@ -65,7 +69,8 @@ export class ColumnsBuilder {
     return { paths: JSON.stringify(Object.fromEntries(paths)), columns: Buffer.concat(pieces) };
   }
 
-  #columnOf(path: string): ColumnBuilder | undefined {
+  /** Returns the column of a path, which is created if it is missing. Undefined if there are too many columns. */
+  columnOf(path: string): ColumnBuilder | undefined {
     const known = this.#columns.get(path);
     if (known !== undefined || this.#columns.size === maxPaths) return known;
     const column = new ColumnBuilder();
@@ -75,28 +80,46 @@ export class ColumnsBuilder {
 }
 
 /** Encodes a column: nine bytes for each distinct value, then the index of the value at each position. */
-class ColumnBuilder {
+export class ColumnBuilder {
   readonly #places: number[] = [];
   readonly #codes: number[] = [];
-  readonly #codesOf = kinds.map(() => new Map<string, number>());
+  readonly #codesOf = kinds.map(() => new Map<number, number>());
   readonly #values: { readonly kind: number; readonly value: number }[] = [];
 
   get size(): number {
     return this.#places.length;
   }
 
-  add(place: number, { kind, text }: Attribute): void {
-    this.#set(place, kind === "unsure" || isReplaced(text) ? codes.unsure : this.#codeOf(kindOfAttribute[kind], text));
-  }
-
   addUnsure(place: number): void {
     this.#set(place, codes.unsure);
+  }
+
+  addNumber(place: number, kind: "number" | "boolean", value: number): void {
+    this.#set(place, this.#codeOf(kinds.indexOf(kind), value));
+  }
+
+  /**
+   * Adds a text by its hash. If the column already has `most` texts, a further text is only noted as a text. So is a
+   * text whose hash is null.
+   */
+  addText(place: number, hash: number | null, most = Infinity): void {
+    const kind = kinds.indexOf("text");
+    const texts = this.#codesOf[kind];
+    const isKnown = hash !== null && (texts?.has(hash) === true || (texts?.size ?? 0) < most);
+    this.#set(place, isKnown ? this.#codeOf(kind, hash) : codes.anyText);
+  }
+
+  /** Adds a value of another column. */
+  addValue(place: number, value: ColumnValue): void {
+    if (value.kind === "unsure") this.addUnsure(place);
+    else if (value.kind === "text") this.addText(place, value.hash);
+    else if (value.kind !== "absent") this.addNumber(place, value.kind, Number(JSON.parse(value.text)));
   }
 
   build(): Uint8Array {
     const width = widthOf(this.#values.length);
     const start = 2 + this.#values.length * 9;
-    const bytes = new Uint8Array(start + (Math.max(...this.#places) + 1) * width);
+    const bytes = new Uint8Array(start + (this.#places.reduce((most, place) => Math.max(most, place), 0) + 1) * width);
     const view = new DataView(bytes.buffer);
     view.setUint16(0, this.#values.length);
     for (const [index, { kind, value }] of this.#values.entries()) {
@@ -116,45 +139,65 @@ class ColumnBuilder {
     this.#codes.push(code);
   }
 
-  #codeOf(kind: number, text: string): number {
-    const known = this.#codesOf[kind]?.get(text);
+  #codeOf(kind: number, value: number): number {
+    const known = this.#codesOf[kind]?.get(value);
     if (known !== undefined) return known;
-    const isText = kinds[kind] === "text";
-    const texts = this.#codesOf[kindOfAttribute.string]?.size ?? 0;
-    if (isText && texts >= maxTexts) return codes.anyText;
     const code = codes.first + this.#values.length;
-    this.#values.push({ kind, value: isText ? hashOf(text) : Number(JSON.parse(text)) });
-    this.#codesOf[kind]?.set(text, code);
+    this.#values.push({ kind, value });
+    this.#codesOf[kind]?.set(value, code);
     return code;
   }
 }
 
 /** Returns the range of a path's column; undefined if the path has no column. */
 export function findColumn(paths: string, path: string): readonly [from: number, length: number] | undefined {
-  const known = JSON.parse(paths) as { readonly [path: string]: readonly [number, number] }; // written by `build`
-  return Object.hasOwn(known, path) ? known[path] : undefined;
+  return placesOfColumns(paths).get(path);
 }
 
-export function placesWhere(column: Uint8Array, test: (value: ColumnValue) => boolean): PlaceSet {
+/** Returns the range of each path's column. */
+export function placesOfColumns(paths: string): ReadonlyMap<string, readonly [from: number, length: number]> {
+  const known = JSON.parse(paths) as { readonly [path: string]: readonly [number, number] }; // written by `build`
+  return new Map(Object.entries(known));
+}
+
+/** Returns the positions in a segment with `size` steps whose value in the column passes a test. */
+export function placesWhere(column: Uint8Array, test: (value: ColumnValue) => boolean, size: number): PlaceSet {
+  const set = new Uint8Array(setBytesOf(size));
+  const passes = valuesOf(column).map((value) => test(value));
+  for (const [place, code] of codesOf(column, set.length * 8).entries()) if (passes[code]) addPlace(set, place);
+  return set;
+}
+
+/** Returns the value of each position in a column of a segment with `size` steps. */
+export function readColumn(column: Uint8Array, size: number): ColumnValue[] {
+  const values = valuesOf(column);
+  return Array.from(codesOf(column, size), (code) => values[code] ?? { kind: "unsure" });
+}
+
+/** Returns the value of each code in a column. */
+function valuesOf(column: Uint8Array): ColumnValue[] {
+  const view = new DataView(column.buffer, column.byteOffset, column.byteLength);
+  return [
+    { kind: "absent" },
+    { kind: "unsure" },
+    { kind: "text", hash: null },
+    ...Array.from({ length: view.getUint16(0) }, (_, index) => readValue(view, index)),
+  ];
+}
+
+/** Returns the code of each of the first `count` positions in a column. */
+function codesOf(column: Uint8Array, count: number): Uint16Array {
   const view = new DataView(column.buffer, column.byteOffset, column.byteLength);
   const values = view.getUint16(0);
-  const passes = [
-    test({ kind: "absent" }),
-    test({ kind: "unsure" }),
-    test({ kind: "text", hash: null }),
-    ...Array.from({ length: values }, (_, index) => test(readValue(view, index))),
-  ];
   const start = 2 + values * 9;
   const width = widthOf(values);
-  const set = new Uint8Array(segmentSize / 8);
   // The column ends after the last position that has a value. At all later positions, the value is absent.
-  const end = (column.byteLength - start) / width;
-  for (let place = 0; place < segmentSize; place += 1) {
-    const at = start + place * width;
-    const code = place >= end ? codes.absent : width === 1 ? view.getUint8(at) : view.getUint16(at);
-    if (passes[code]) set[place >>> 3] = (set[place >>> 3] ?? 0) | (1 << (place & 7));
+  const read = new Uint16Array(count).fill(codes.absent);
+  const end = Math.min((column.byteLength - start) / width, count);
+  for (let place = 0; place < end; place += 1) {
+    read[place] = width === 1 ? view.getUint8(start + place) : view.getUint16(start + place * 2);
   }
-  return set;
+  return read;
 }
 
 /** Number of bytes per position, depending on the number of distinct values. */

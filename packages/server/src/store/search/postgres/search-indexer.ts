@@ -3,7 +3,7 @@ import { MissingProjectError } from "../../errors.ts";
 import { codeOf, type Database } from "../../session/postgres/database.ts";
 import type { FreshPayloads } from "./fresh-payloads.ts";
 import { countQueuedSteps } from "./search-queue.ts";
-import { dissolveSegments, makeSegments } from "./search-segments.ts";
+import { makeSegments, mergeSmallSegments, removeOutdated } from "./search-segments.ts";
 import { type Session, tryLock } from "../../session/postgres/session.ts";
 
 /** Minimum pause after an index segment was created, in milliseconds. */
@@ -42,6 +42,8 @@ export interface IndexingOptions {
   readonly minSteps: number;
   /** Delay between a write and its indexing, in milliseconds. */
   readonly restTime: number;
+  /** Maximum number of steps in a segment that is merged from smaller ones. Default: 16,384. */
+  readonly mergedSize?: number | undefined;
 }
 
 export const usualIndexing: IndexingOptions = { minSteps: 1_000, restTime: 1_000 };
@@ -140,12 +142,13 @@ export class SearchIndexer {
     if (!(await tryLock(session, "search", project))) return { progress: "busy", rows: [] };
     // The commit does not wait for the disk. If a crash undoes this transaction, the queue still has its steps.
     await session.execute("SET LOCAL synchronous_commit TO off");
-    const isDissolved = await dissolveSegments(session, project);
+    const isRemoved = await removeOutdated(session, project);
     const rows = await makeSegments(session, project, this.#fresh, this.#indexing.minSteps);
-    if (isDissolved || rows.length > 0) {
+    if (isRemoved || rows.length > 0) {
       const waiting = await countQueuedSteps(session, project, muchWaiting);
       return { progress: waiting >= muchWaiting ? "much" : "more", rows };
     }
+    if (await mergeSmallSegments(session, project, this.#indexing.mergedSize)) return { progress: "more", rows };
     return { progress: (await session.get(selectAnyLost, project)) === undefined ? "nothing" : "waiting", rows };
   }
 }

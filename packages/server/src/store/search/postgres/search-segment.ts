@@ -1,14 +1,23 @@
 import { bucketCount } from "./search-buckets.ts";
 
-/** Maximum number of steps in a segment, a block of steps that are indexed together. */
+/** Maximum number of steps in a new segment, a block of steps that are indexed together. */
 export const segmentSize = 4_096;
-const setBytes = segmentSize / 8;
+/** Maximum number of steps in a segment that was merged from smaller ones. */
+export const mergedSize = 16_384;
+const keyBytes = 8;
 
 /** Set of steps in a segment, with one bit for each position. */
 export type PlaceSet = Uint8Array;
 
-/** All positions of a segment, including those after its last step. */
-export const everyPlace: PlaceSet = new Uint8Array(setBytes).fill(255);
+/** Length of a {@link PlaceSet} of a segment with `size` steps, in bytes. */
+export function setBytesOf(size: number): number {
+  return Math.ceil(Math.max(size, segmentSize) / 8);
+}
+
+/** Returns all positions of a segment with `size` steps, including positions after its last step. */
+export function everyPlace(size: number): PlaceSet {
+  return new Uint8Array(setBytesOf(size)).fill(255);
+}
 
 /**
  * A block of the search index: some steps, and a list of steps for each bucket. A bucket is the hash of a word part or
@@ -19,9 +28,11 @@ export interface Segment {
   readonly steps: Uint8Array;
   /** Offsets in `postings` at which the list of each bucket starts, and the end of the last list, four bytes each. */
   readonly starts: Uint8Array;
-  /** List of positions for each bucket: two bytes for each position, or a bit set if that is shorter. */
+  /** List of positions for each bucket: two bytes for each position, or a {@link PlaceSet} if that is shorter. */
   readonly postings: Uint8Array;
 }
+
+const setBytes = setBytesOf(segmentSize);
 
 export class SegmentBuilder {
   readonly #keys: number[] = [];
@@ -93,26 +104,50 @@ export class SegmentBuilder {
 
 /** Encodes step keys, with eight bytes each. */
 export function writeSteps(keys: readonly number[]): Uint8Array {
-  const steps = new Uint8Array(keys.length * 8);
+  const steps = new Uint8Array(keys.length * keyBytes);
   const view = new DataView(steps.buffer);
-  for (const [place, key] of keys.entries()) view.setFloat64(place * 8, key);
+  for (const [place, key] of keys.entries()) view.setFloat64(place * keyBytes, key);
   return steps;
 }
 
 export function readSteps(steps: Uint8Array): number[] {
   const view = new DataView(steps.buffer, steps.byteOffset, steps.byteLength);
-  return Array.from({ length: steps.byteLength / 8 }, (_, place) => view.getFloat64(place * 8));
+  return Array.from({ length: steps.byteLength / keyBytes }, (_, place) => view.getFloat64(place * keyBytes));
 }
 
-/** Decodes the list of one bucket, a range of `postings`. */
-export function readPlaces(posting: Uint8Array): PlaceSet {
-  if (posting.length === setBytes) return posting;
-  const set = new Uint8Array(setBytes);
-  for (let index = 0; index < posting.length; index += 2) {
-    const place = ((posting[index] ?? 0) << 8) | (posting[index + 1] ?? 0);
-    set[place >>> 3] = (set[place >>> 3] ?? 0) | (1 << (place & 7));
-  }
+/** Decodes the list of one bucket of a segment with `size` steps. */
+export function readPlaces(posting: Uint8Array, size: number): PlaceSet {
+  const length = setBytesOf(size);
+  if (posting.length === length) return posting;
+  const set = new Uint8Array(length);
+  for (let index = 0; index < posting.length; index += 2) addPlace(set, readPlace(posting, index));
   return set;
+}
+
+export function addPlace(set: PlaceSet, place: number): void {
+  set[place >>> 3] = (set[place >>> 3] ?? 0) | (1 << (place & 7));
+}
+
+function readPlace(posting: Uint8Array, index: number): number {
+  return ((posting[index] ?? 0) << 8) | (posting[index + 1] ?? 0);
+}
+
+/** Encodes the list of one bucket. `setBytes` is the length of a set of positions. */
+export function writePlaces(places: readonly number[], setBytes: number): Uint8Array {
+  if (places.length * 2 < setBytes) return Uint8Array.from(places.flatMap((place) => [place >>> 8, place & 255]));
+  const set = new Uint8Array(setBytes);
+  for (const place of places) addPlace(set, place);
+  return set;
+}
+
+/** Returns the positions of the steps in one bucket of a segment. */
+export function placesOf({ steps, starts, postings }: Segment, bucket: number): readonly number[] {
+  const view = new DataView(starts.buffer, starts.byteOffset + bucket * 4, 8);
+  const [from, end] = [view.getUint32(0), view.getUint32(4)];
+  if (from === end) return [];
+  const posting = postings.subarray(from, end);
+  if (posting.length === setBytesOf(steps.length / keyBytes)) return listPlaces(posting);
+  return Array.from({ length: posting.length / 2 }, (_, index) => readPlace(posting, index * 2));
 }
 
 export function intersect(sets: readonly PlaceSet[]): PlaceSet {
@@ -123,11 +158,13 @@ export function unite(sets: readonly PlaceSet[]): PlaceSet {
   return combine(sets, (one, other) => one | other);
 }
 
+/** Combines sets. The empty set may also be an empty array. */
 function combine(sets: readonly PlaceSet[], operate: (one: number, other: number) => number): PlaceSet {
-  const [first = new Uint8Array(setBytes), ...others] = sets;
-  const all = Uint8Array.from(first);
+  const [first, ...others] = sets;
+  const all = new Uint8Array(Math.max(0, ...sets.map((set) => set.length)));
+  if (first !== undefined) all.set(first);
   for (const set of others)
-    for (let index = 0; index < setBytes; index += 1) all[index] = operate(all[index] ?? 0, set[index] ?? 0);
+    for (let index = 0; index < all.length; index += 1) all[index] = operate(all[index] ?? 0, set[index] ?? 0);
   return all;
 }
 

@@ -8,7 +8,8 @@ import { rowsBy, wholePayloadOfRow } from "../../session/postgres/rows-by.ts";
 import { bucketsOfAttributes, visitParts } from "./search-buckets.ts";
 import { mostStepsOfRow, queueSteps, stepsOfRow } from "./search-queue.ts";
 import { ColumnsBuilder } from "./search-columns.ts";
-import { readSteps, SegmentBuilder, segmentSize } from "./search-segment.ts";
+import { mergeSegments, type WholeSegment } from "./merge-segments.ts";
+import { mergedSize, readSteps, SegmentBuilder, segmentSize } from "./search-segment.ts";
 import type { Session } from "../../session/postgres/session.ts";
 
 const readSize = 50;
@@ -28,6 +29,11 @@ interface QueueRow {
   readonly steps: Uint8Array;
 }
 
+interface SegmentName {
+  readonly key: number;
+  readonly period: number;
+}
+
 interface StepRow {
   readonly key: number;
   readonly period: number;
@@ -43,14 +49,21 @@ const selectQueue = `
 const selectLost = `
   SELECT key, steps FROM search_queue WHERE project_id = ? AND is_lost AND queued_at < now() - interval '${lostFor}'
   ORDER BY key LIMIT ${lostRows}`;
-const selectSegments = `
+/** Selects the segments that may contain some steps. */
+const selectNear = `
   SELECT g.key, g.period, g.steps FROM search_segments g WHERE g.project_id = ?
   AND EXISTS (SELECT 1 FROM unnest(?::bigint[]) AS w (step) WHERE w.step BETWEEN g.first_step AND g.last_step)`;
 const selectThere = `SELECT s.key, s.period FROM ${rowsBy("steps", "key")} s`;
 const selectPayloads = `
   SELECT s.key, ${wholePayload}
   FROM ${rowsBy("steps", "key")} s LEFT JOIN LATERAL ${wholePayloadOfRow("s")} p ON TRUE`;
-const insertSegment = `
+const selectSmall = `
+  SELECT key, period, octet_length(steps) / 8 AS size FROM search_segments
+  WHERE project_id = ? AND octet_length(steps) / 8 <= ? ORDER BY key`;
+const deleteSegments = `
+  DELETE FROM search_segments WHERE project_id = ? AND period = ? AND key = ANY(?::bigint[])
+  RETURNING steps, starts, postings, paths, columns`;
+const insert = `
   INSERT INTO search_segments (project_id, key, period, first_step, last_step, steps, starts, postings, paths, columns)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
@@ -131,38 +144,77 @@ async function payloadsOf(
 }
 
 /**
- * Deletes index segments that contain outdated content of steps, and queues their steps for new segments. Resolves to
- * false if there was no outdated content.
+ * Removes the outdated content of steps from their segments. Queues those of the steps that still exist, because the
+ * segments may also have had their current content. Resolves to false if there was no outdated content.
  */
-export async function dissolveSegments(session: Session, project: number): Promise<boolean> {
+export async function removeOutdated(session: Session, project: number): Promise<boolean> {
   const rows = await session.all<QueueRow>(selectLost, project);
   if (rows.length === 0) return false;
   const lost = new Set(rows.flatMap(({ steps }) => readSteps(steps)));
-  const found = await session.all<{ key: number; period: number; steps: Uint8Array }>(selectSegments, project, [
-    ...lost,
-  ]);
-  for (const { key, period, steps } of found) {
-    const keys = readSteps(steps);
-    if (!keys.some((step) => lost.has(step))) continue;
-    const sql = "DELETE FROM search_segments WHERE project_id = ? AND key = ? AND period = ?";
-    // oxlint-disable-next-line no-await-in-loop -- one segment after the other, here and below
-    await session.run(sql, project, key, period);
-    // oxlint-disable-next-line no-await-in-loop
-    const left = await session.all<{ key: number }>(`SELECT s.key FROM ${rowsBy("steps", "key")} s`, keys, project);
-    // oxlint-disable-next-line no-await-in-loop
-    await queueSteps(
-      session,
-      project,
-      left.map((step) => step.key),
-      { isLost: false },
-    );
+  const found = await session.all<SegmentName & { readonly steps: Uint8Array }>(selectNear, project, [...lost]);
+  for (const segment of found) {
+    if (!readSteps(segment.steps).some((step) => lost.has(step))) continue;
+    // oxlint-disable-next-line no-await-in-loop -- one segment after the other
+    await replaceSegments(session, project, [segment], lost);
   }
+  const there = await session.all<StepRow>(selectThere, [...lost], project);
+  await queueSteps(
+    session,
+    project,
+    there.map(({ key }) => key),
+    { isLost: false },
+  );
   await forget(
     session,
     project,
     rows.map(({ key }) => key),
   );
   return true;
+}
+
+/**
+ * Merges small segments of the same period, because a search takes about as long for a small segment as for a large
+ * one. Resolves to false if there are too few of them. `most` is the maximum number of steps of a merged segment.
+ */
+export async function mergeSmallSegments(session: Session, project: number, most = mergedSize): Promise<boolean> {
+  const small = await session.all<SegmentName & { readonly size: number }>(selectSmall, project, most / 4);
+  for (const segments of Map.groupBy(small, ({ period }) => period).values()) {
+    const sizes = segments.map(({ size }) => size);
+    const totals = sizes.map((_, index) => sizes.slice(0, index + 1).reduce((sum, size) => sum + size, 0));
+    const fitting = totals.filter((total) => total <= most).length;
+    if (fitting === segments.length) continue;
+    // oxlint-disable-next-line no-await-in-loop -- the loop ends
+    await replaceSegments(session, project, segments.slice(0, fitting));
+    return true;
+  }
+  return false;
+}
+
+/** Replaces segments of the same period with one, without the steps `removed`. */
+async function replaceSegments(
+  session: Session,
+  project: number,
+  names: readonly SegmentName[],
+  removed?: ReadonlySet<number>,
+): Promise<void> {
+  const last = names.at(-1);
+  if (last === undefined) return;
+  const { key, period } = last;
+  const keys = names.map((name) => name.key);
+  const read = await session.all<WholeSegment>(deleteSegments, project, period, keys);
+  const merged = mergeSegments(read, removed);
+  if (merged !== null) await insertSegment(session, project, { key, period }, merged);
+}
+
+async function insertSegment(
+  session: Session,
+  project: number,
+  { key, period }: SegmentName,
+  { steps, starts, postings, paths, columns }: WholeSegment,
+): Promise<void> {
+  const keys = readSteps(steps);
+  const range = [Math.min(...keys), Math.max(...keys)];
+  await session.run(insert, project, key, period, ...range, steps, starts, postings, paths, columns);
 }
 
 async function forget(session: Session, project: number, rows: readonly number[]): Promise<void> {
@@ -190,12 +242,8 @@ class PeriodSegment {
   }
 
   async store(session: Session, project: number, key: number): Promise<void> {
-    const { keys } = this.#builder;
-    const [first, last] = [keys[0], keys.at(-1)];
-    if (first === undefined || last === undefined) return;
-    const { steps, starts, postings } = this.#builder.build();
-    const { paths, columns } = this.#columns.build();
-    const values = [first, last, steps, starts, postings, paths, columns];
-    await session.run(insertSegment, project, key, this.#period, ...values);
+    if (this.#builder.keys.length === 0) return;
+    const segment = { ...this.#builder.build(), ...this.#columns.build() };
+    await insertSegment(session, project, { key, period: this.#period }, segment);
   }
 }

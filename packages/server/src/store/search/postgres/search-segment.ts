@@ -32,7 +32,7 @@ export interface Segment {
   readonly postings: Uint8Array;
 }
 
-const setBytes = setBytesOf(segmentSize);
+const newSetBytes = setBytesOf(segmentSize);
 
 export class SegmentBuilder {
   readonly #keys: number[] = [];
@@ -69,7 +69,7 @@ export class SegmentBuilder {
     for (let bucket = 0; bucket < bucketCount; bucket += 1) {
       view.setUint32(bucket * 4, end);
       nexts[bucket] = end;
-      end += Math.min((this.#counts[bucket] ?? 0) * 2, setBytes);
+      end += Math.min((this.#counts[bucket] ?? 0) * 2, newSetBytes);
     }
     view.setUint32(bucketCount * 4, end);
     return { steps: writeSteps(this.#keys), starts, postings: this.#postings(nexts, end) };
@@ -82,7 +82,7 @@ export class SegmentBuilder {
       for (; index < end; index += 1) {
         const bucket = this.#buckets[index] ?? 0;
         const next = nexts[bucket] ?? 0;
-        if ((this.#counts[bucket] ?? 0) * 2 < setBytes) {
+        if ((this.#counts[bucket] ?? 0) * 2 < newSetBytes) {
           postings[next] = place >>> 8;
           postings[next + 1] = place & 255;
           nexts[bucket] = next + 2;

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, readdir, rm } from "node:fs/promises";
 import { getPriority, tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { needs } from "../../../test/requirements.ts";
 import { forCaller } from "../caller.ts";
 import { InvalidCursorError } from "../list.ts";
 import { openSqliteStore } from "./open-sqlite-store.ts";
@@ -58,7 +59,7 @@ test("a read whose caller disconnects ends between two slices, and others are an
   expect(await thread.call(["steps", "count"], ["busy", {}])).toBe(1_000);
 });
 
-test.runIf(process.platform === "linux")("only the thread of long reads has a lower priority", async () => {
+test("only the thread of long reads has a lower priority", needs("Linux", process.platform === "linux"), async () => {
   const folder = await mkdtemp(join(tmpdir(), "threadline-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const path = join(folder, "threadline.db");

@@ -74,7 +74,10 @@ function addColumn(column: ColumnBuilder, { segment, moved }: Part, [from, lengt
   }
 }
 
-/** Few steps of a segment without a column have a value at the path. The lists of buckets say which ones may have it. */
+/**
+ * Adds the values of a segment without a column for the path. Few of its steps have one, and the lists of buckets have
+ * the steps that may have one.
+ */
 function addWithoutColumn(column: ColumnBuilder, { segment, moved }: Part, path: string): void {
   for (const place of [bucketOfPath(path), bucketOfAnything].flatMap((bucket) => placesOf(segment, bucket))) {
     const next = moved[place] ?? null;

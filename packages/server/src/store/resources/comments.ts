@@ -1,18 +1,12 @@
-import type { Kysely } from "kysely";
 import type { CommentRecord, CommentStore, CommentSubject } from "../comments.ts";
 import { ConflictError } from "../errors.ts";
 import { comments as table } from "../schema/recorded.ts";
 import { RecordTable } from "../session/record-table.ts";
 import type { Session, Sessions } from "../session/session.ts";
-
-interface Subjects {
-  readonly threads: { readonly project_id: number; readonly id: string };
-  readonly steps: { readonly project_id: number; readonly id: string };
-}
+import { holdSubjects, subjectOf, withHeldSubjects } from "./hold-subjects.ts";
 
 const comments = new RecordTable(table);
 const columns = { thread: "thread_id", step: "step_id" } as const;
-const tables = { thread: "threads", step: "steps" } as const;
 
 export function createCommentStore(sessions: Sessions): CommentStore {
   return {
@@ -66,31 +60,5 @@ export async function insertMissingComments(
   project: number,
   exported: readonly CommentRecord[],
 ): Promise<void> {
-  const idsOf = (kind: CommentSubject["kind"]): string[] =>
-    exported.map(subjectOf).flatMap((subject) => (subject.kind === kind ? [subject.id] : []));
-  const held = {
-    thread: await holdSubjects(session, project, "thread", idsOf("thread")),
-    step: await holdSubjects(session, project, "step", idsOf("step")),
-  };
-  const isHeld = ({ kind, id }: CommentSubject): boolean => held[kind].has(id);
-  const present = exported.filter((comment) => isHeld(subjectOf(comment)));
-  await comments.insertMissing(session, project, present);
-}
-
-/** Returns the ids of existing records, and locks them against deletion until the transaction ends. */
-export async function holdSubjects(
-  session: Session,
-  project: number,
-  kind: CommentSubject["kind"],
-  ids: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const { dialect } = session;
-  const db = session.db as unknown as Kysely<Subjects>; // both tables have these columns
-  const query = db.selectFrom(tables[kind]).select("id").where("project_id", "=", project);
-  const rows = await session.all(dialect.forShare(query.where(dialect.isIn("id", ids)).orderBy("id"), [tables[kind]]));
-  return new Set(rows.map(({ id }) => id));
-}
-
-function subjectOf({ threadId, stepId }: CommentRecord): CommentSubject {
-  return threadId === null ? { kind: "step", id: stepId ?? "" } : { kind: "thread", id: threadId };
+  await comments.insertMissing(session, project, await withHeldSubjects(session, project, exported));
 }

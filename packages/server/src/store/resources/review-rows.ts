@@ -1,13 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from "kysely";
 import type { CommentSubject } from "../comments.ts";
-import type {
-  NewReviewItem,
-  ReviewChange,
-  Reviewer,
-  ReviewItemRecord,
-  ReviewQueueRecord,
-  ReviewRecord,
-} from "../review-queues.ts";
+import type { ReviewChange, Reviewer, ReviewItemRecord, ReviewQueueRecord, ReviewRecord } from "../review-queues.ts";
 import {
   reviewItems as itemTable,
   reviewQueues as queueTable,
@@ -16,7 +9,7 @@ import {
 import type { ScoreRecord, ScoreWrite } from "../scores.ts";
 import { RecordTable } from "../session/record-table.ts";
 import type { Session } from "../session/session.ts";
-import { holdSubjects } from "./comments.ts";
+import { holdSubjects, subjectOf, withHeldSubjects } from "./hold-subjects.ts";
 import { publishEvent } from "./publish-event.ts";
 import type { ScoreWriter } from "./scores.ts";
 
@@ -25,10 +18,6 @@ export const reviewItems: RecordTable<"review_items"> = new RecordTable(itemTabl
 export const reviews: RecordTable<"reviews"> = new RecordTable(reviewTable);
 
 const columns = { thread: "thread_id", step: "step_id" } as const;
-
-function subjectOf({ threadId, stepId }: Pick<NewReviewItem, "stepId" | "threadId">): CommentSubject {
-  return threadId === null ? { kind: "step", id: stepId ?? "" } : { kind: "thread", id: threadId };
-}
 
 export function rowsOf<Row>(session: Session, query: RawBuilder<unknown>): Promise<Row[]> {
   return session.all((query as RawBuilder<Row>).compile(session.db));
@@ -210,17 +199,7 @@ export async function insertMissingItems(
   project: number,
   items: readonly ReviewItemRecord[],
 ): Promise<void> {
-  const idsOf = (kind: CommentSubject["kind"]): string[] =>
-    items.map(subjectOf).flatMap((subject) => (subject.kind === kind ? [subject.id] : []));
-  const held = {
-    thread: await holdSubjects(session, project, "thread", idsOf("thread")),
-    step: await holdSubjects(session, project, "step", idsOf("step")),
-  };
-  const present = items.filter((item) => {
-    const { kind, id } = subjectOf(item);
-    return held[kind].has(id);
-  });
-  await reviewItems.insertMissing(session, project, present);
+  await reviewItems.insertMissing(session, project, await withHeldSubjects(session, project, items));
 }
 
 /** Inserts exported reviews that are not stored yet, if their items exist. */

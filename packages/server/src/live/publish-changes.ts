@@ -34,10 +34,25 @@ export function publishChanges(store: Store, collector: ChangeCollector): Store 
         : { threadId: score.threadId, rootRunId: null };
     collector.record(projectId, { kind: "SCORE", id: score.id, change, ...place });
   };
-  const notifyAttachment = (projectId: string, attachment: AttachmentRecord | null): void => {
-    if (attachment === null || !collector.isWatched(projectId)) return;
-    const { stepId } = attachment;
-    collector.record(projectId, { kind: "STEP", id: stepId, change: "WRITTEN", stepId });
+  const tellScore = async <Score extends ScoreRecord | null>(
+    projectId: string,
+    writing: Promise<Score>,
+    isDeleted = false,
+  ): Promise<Score> => {
+    const score = await writing;
+    notifyScore(projectId, score, isDeleted);
+    return score;
+  };
+  const tellAttachment = async <Attachment extends AttachmentRecord | null>(
+    projectId: string,
+    writing: Promise<Attachment>,
+  ): Promise<Attachment> => {
+    const attachment = await writing;
+    if (attachment !== null && collector.isWatched(projectId)) {
+      const { stepId } = attachment;
+      collector.record(projectId, { kind: "STEP", id: stepId, change: "WRITTEN", stepId });
+    }
+    return attachment;
   };
 
   const tellUpdates = (projectId: string, updates: readonly ThreadUpdate[], areStored: readonly boolean[]): void => {
@@ -123,21 +138,9 @@ export function publishChanges(store: Store, collector: ChangeCollector): Store 
         for (const score of stored) notifyScore(projectId, score);
         return stored;
       },
-      async upsertUnlessDeleted(projectId, write) {
-        const score = await scores.upsertUnlessDeleted(projectId, write);
-        notifyScore(projectId, score);
-        return score;
-      },
-      async update(projectId, id, change) {
-        const score = await scores.update(projectId, id, change);
-        notifyScore(projectId, score);
-        return score;
-      },
-      async delete(projectId, id, at) {
-        const score = await scores.delete(projectId, id, at);
-        notifyScore(projectId, score, true);
-        return score;
-      },
+      upsertUnlessDeleted: (projectId, write) => tellScore(projectId, scores.upsertUnlessDeleted(projectId, write)),
+      update: (projectId, ...values) => tellScore(projectId, scores.update(projectId, ...values)),
+      delete: (projectId, ...values) => tellScore(projectId, scores.delete(projectId, ...values), true),
     }),
     reviewQueues: decorate(reviewQueues, {
       replace: (projectId, ...values) => tellScores(projectId, reviewQueues.replace(projectId, ...values)),
@@ -229,21 +232,11 @@ export function publishChanges(store: Store, collector: ChangeCollector): Store 
         notified(prompts.deleteLineage(projectId, id), { projectId, kind: "PROMPT", isDeleted: true }, idOf),
     }),
     files: decorate(files, {
-      async upsertAttachment(projectId, write) {
-        const attachment = await files.upsertAttachment(projectId, write);
-        notifyAttachment(projectId, attachment);
-        return attachment;
-      },
-      async updateAttachment(projectId, id, change) {
-        const attachment = await files.updateAttachment(projectId, id, change);
-        notifyAttachment(projectId, attachment);
-        return attachment;
-      },
-      async deleteAttachment(projectId, id, at) {
-        const attachment = await files.deleteAttachment(projectId, id, at);
-        notifyAttachment(projectId, attachment);
-        return attachment;
-      },
+      upsertAttachment: (projectId, write) => tellAttachment(projectId, files.upsertAttachment(projectId, write)),
+      updateAttachment: (projectId, ...values) =>
+        tellAttachment(projectId, files.updateAttachment(projectId, ...values)),
+      deleteAttachment: (projectId, ...values) =>
+        tellAttachment(projectId, files.deleteAttachment(projectId, ...values)),
     }),
     async importRecords(projectId, records) {
       const count = await store.importRecords(projectId, records);

@@ -16,7 +16,7 @@ import {
   toText,
   hasBelow,
 } from "../values.ts";
-import { readMessageEvent } from "./message-events.ts";
+import { type EventMessages, joinMessageEvents, readMessageEvent } from "./message-events.ts";
 import { settingsOf } from "./settings.ts";
 
 /** Reads spans of Logfire's instrumentations, and of all versions of Pydantic AI. */
@@ -67,23 +67,13 @@ function streamed(response: JsonObject): ChatMessage | undefined {
   return joinCompletion(readMessages(response["message"] ?? response["combined_chunk_content"] ?? null, "assistant"));
 }
 
-function readEvents(events: readonly JsonValue[]): Pick<SpanFacts, "messages" | "completion" | "finishReason"> {
-  const messages: ChatMessage[] = [];
-  const answers: ChatMessage[] = [];
-  let finishReason: string | undefined;
-  for (const event of events) {
-    const fields = toJsonObject(event);
-    const read = readMessageEvent(toText(fields["event.name"]) ?? "", fields);
-    if (read === null) continue;
-    if (read.isAnswer) answers.push(...read.messages);
-    else messages.push(...read.messages);
-    finishReason ??= read.finishReason;
-  }
-  return {
-    messages: messages.length > 0 ? messages : undefined,
-    completion: joinCompletion(answers.length > 0 ? answers : undefined),
-    finishReason,
-  };
+function readEvents(events: readonly JsonValue[]): EventMessages {
+  return joinMessageEvents(
+    events.flatMap((event) => {
+      const fields = toJsonObject(event);
+      return readMessageEvent(toText(fields["event.name"]) ?? "", fields) ?? [];
+    }),
+  );
 }
 
 function agentMessages(attributes: Attributes): ChatMessage[] | undefined {

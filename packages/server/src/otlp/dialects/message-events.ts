@@ -20,19 +20,17 @@ export interface EventMessages {
   readonly finishReason?: string | undefined;
 }
 
+interface MessageEvent {
+  readonly messages: readonly ChatMessage[];
+  readonly isAnswer: boolean;
+  readonly finishReason?: string | undefined;
+}
+
 /**
  * Reads the messages of an event. `isAnswer` is true if the messages are the output of the model. Returns null if the
  * event is not a message event.
  */
-export function readMessageEvent(
-  name: string,
-  body: JsonValue,
-  system?: JsonValue,
-): {
-  readonly messages: readonly ChatMessage[];
-  readonly isAnswer: boolean;
-  readonly finishReason?: string | undefined;
-} | null {
+export function readMessageEvent(name: string, body: JsonValue, system?: JsonValue): MessageEvent | null {
   const sent = toJsonObject(fromText(body));
   // Semantic Kernel sends the body as an attribute.
   const { "gen_ai.event.content": wrapped = null } = sent;
@@ -72,27 +70,30 @@ function partsOf(content: JsonValue): JsonValue {
 const partKeys = ["text", "json", "toolUse", "toolResult", "type", "reasoningContent", "image"];
 
 export function readMessageEvents(events: readonly SpanEvent[]): EventMessages {
-  const messages: ChatMessage[] = [];
-  const answers: ChatMessage[] = [];
-  let finishReason: string | undefined;
-  for (const { name, attributes } of events) {
-    if (name === "gen_ai.content.prompt") messages.push(...(readMessages(attributes.get("gen_ai.prompt")) ?? []));
-    if (name === "gen_ai.content.completion") {
-      answers.push(...(readMessages(attributes.get("gen_ai.completion"), "assistant") ?? []));
-    }
-    if (name === "gen_ai.client.inference.operation.details") {
-      messages.push(...(readMessages(attributes.get("gen_ai.input.messages")) ?? []));
-      answers.push(...(readMessages(attributes.get("gen_ai.output.messages"), "assistant") ?? []));
-    }
-    const read = readMessageEvent(name, Object.fromEntries(attributes), attributes.get("gen_ai.system"));
-    if (read === null) continue;
-    if (read.isAnswer) answers.push(...read.messages);
-    else messages.push(...read.messages);
-    finishReason ??= read.finishReason;
-  }
+  return joinMessageEvents(
+    events.flatMap(({ name, attributes }) => {
+      const read = (key: string, isAnswer: boolean): MessageEvent => ({
+        messages: readMessages(attributes.get(key), isAnswer ? "assistant" : "user") ?? [],
+        isAnswer,
+      });
+      if (name === "gen_ai.content.prompt") return [read("gen_ai.prompt", false)];
+      if (name === "gen_ai.content.completion") return [read("gen_ai.completion", true)];
+      if (name === "gen_ai.client.inference.operation.details")
+        return [read("gen_ai.input.messages", false), read("gen_ai.output.messages", true)];
+      return readMessageEvent(name, Object.fromEntries(attributes), attributes.get("gen_ai.system")) ?? [];
+    }),
+  );
+}
+
+/** Joins the events of a call. */
+export function joinMessageEvents(events: readonly MessageEvent[]): EventMessages {
+  const messagesOf = (isAnswer: boolean): ChatMessage[] | undefined => {
+    const messages = events.filter((event) => event.isAnswer === isAnswer).flatMap((event) => event.messages);
+    return messages.length > 0 ? messages : undefined;
+  };
   return {
-    messages: messages.length > 0 ? messages : undefined,
-    completion: joinCompletion(answers.length > 0 ? answers : undefined),
-    finishReason,
+    messages: messagesOf(false),
+    completion: joinCompletion(messagesOf(true)),
+    finishReason: events.find(({ finishReason }) => finishReason !== undefined)?.finishReason,
   };
 }

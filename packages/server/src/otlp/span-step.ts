@@ -105,6 +105,18 @@ export function under(messages: SpanFacts["messages"]): JsonObject | undefined {
 }
 
 function toGeneration({ startTime, endTime }: Span, facts: SpanFacts): GenerationPayloadInput {
+  return generationOf(facts, {
+    provider: cut(facts.provider, recordLimits.nameLength),
+    model: cut(facts.responseModel ?? facts.requestModel, recordLimits.nameLength),
+    duration: startTime === null || endTime === null ? undefined : Math.max(0, endTime - startTime) / 1_000,
+  });
+}
+
+/** Returns the generation of a model call, with these provider, model and duration (in seconds). */
+export function generationOf(
+  facts: SpanFacts,
+  call: Readonly<Record<"model" | "provider", string | undefined>> & { readonly duration: number | undefined },
+): GenerationPayloadInput {
   const { settings, completion, usage, error } = facts;
   const isEmbedding = facts.role === "embedding";
   const metadata = given({
@@ -120,8 +132,7 @@ function toGeneration({ startTime, endTime }: Span, facts: SpanFacts): Generatio
   return {
     type: isEmbedding ? "COMPLETION" : "CHAT",
     ...given({
-      provider: cut(facts.provider, recordLimits.nameLength),
-      model: cut(facts.responseModel ?? facts.requestModel, recordLimits.nameLength),
+      ...call,
       settings: hasSettings ? settings : undefined,
       tools: facts.tools,
       messages: isEmbedding || facts.messages === undefined ? undefined : [...facts.messages],
@@ -130,7 +141,6 @@ function toGeneration({ startTime, endTime }: Span, facts: SpanFacts): Generatio
       inputTokenCount: usage?.input,
       outputTokenCount: usage?.output,
       ttFirstToken: facts.timeToFirstToken,
-      duration: startTime === null || endTime === null ? undefined : Math.max(0, endTime - startTime) / 1_000,
       metadata: Object.keys(metadata).length > 0 ? metadata : undefined,
       error,
     }),

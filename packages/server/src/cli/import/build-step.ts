@@ -3,7 +3,7 @@ import type { JsonValue } from "../../json/json-value.ts";
 import { providerOfModel } from "../../otlp/dialects/provider.ts";
 import type { Role, SpanFacts } from "../../otlp/span-facts.ts";
 import { recordLimits } from "../../records/limits.ts";
-import { typeOf } from "../../otlp/span-step.ts";
+import { generationOf, typeOf } from "../../otlp/span-step.ts";
 import { given } from "../../otlp/values.ts";
 
 export interface StepPlace {
@@ -61,38 +61,14 @@ export function asObject(value: JsonValue): JsonObject {
 }
 
 function toGeneration({ startTime, endTime }: StepPlace, facts: StepFacts): Generation {
-  const { settings, usage, role, requestModel, responseModel } = facts;
-  const model = responseModel ?? requestModel;
-  const metadata = given({
-    cachedTokenCount: usage?.cached,
-    cacheWriteTokenCount: usage?.cacheWrite,
-    reasoningTokenCount: usage?.reasoning,
-    finishReason: facts.finishReason,
-    responseId: facts.responseId,
-    promptName: facts.promptName,
-    promptVersion: facts.promptVersion,
-  });
+  const model = facts.responseModel ?? facts.requestModel;
   const duration =
     startTime === null || endTime === null ? undefined : (Date.parse(endTime) - Date.parse(startTime)) / 1_000;
-  const hasSettings = settings !== undefined && Object.keys(settings).length > 0;
-  // Cast below, because the source's JSON has the API's format, but the SDK's types are stricter.
-  return {
-    type: role === "embedding" ? "COMPLETION" : "CHAT",
-    ...given({
-      provider: facts.provider ?? providerOfModel(model),
-      model,
-      settings: hasSettings ? settings : undefined,
-      tools: facts.tools,
-      variables: facts.variables,
-      messages: role === "embedding" || facts.messages === undefined ? undefined : [...facts.messages],
-      messageCompletion: role === "embedding" ? undefined : facts.completion,
-      prompt: role === "embedding" ? facts.input : undefined,
-      inputTokenCount: usage?.input,
-      outputTokenCount: usage?.output,
-      ttFirstToken: facts.timeToFirstToken,
-      duration: duration !== undefined && duration >= 0 ? duration : undefined,
-      metadata: Object.keys(metadata).length > 0 ? metadata : undefined,
-      error: facts.error,
-    }),
-  } as Generation;
+  const generation = generationOf(facts, {
+    provider: facts.provider ?? providerOfModel(model),
+    model,
+    duration: duration !== undefined && duration >= 0 ? duration : undefined,
+  });
+  // Cast, because the source's JSON has the API's format, but the SDK's types are stricter.
+  return { ...generation, ...given({ variables: facts.variables }) } as Generation;
 }

@@ -1,6 +1,6 @@
 import { toComparable, toComparableJson } from "../comparable-text.ts";
 import type { Filter, ListFilter } from "../list.ts";
-import { positiveOf } from "./positive-filter.ts";
+import { positiveOf } from "./list-filters.ts";
 import { conjunction, disjunction, type Fragment } from "../session/fragment.ts";
 
 /**

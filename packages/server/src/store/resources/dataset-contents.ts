@@ -4,9 +4,8 @@ import type { FieldSource } from "../lists/filter-compiler.ts";
 import { postgresFilters } from "../lists/postgres/postgres-filters.ts";
 import { sqliteFilters } from "../lists/sqlite/sqlite-filters.ts";
 import { datasetItems } from "../schema/datasets.ts";
-import { disjunction } from "../session/fragment.ts";
+import { disjunction, rawOf } from "../session/fragment.ts";
 import { groupBy } from "../session/group-by.ts";
-import { rawOf } from "../session/raw-of.ts";
 import type { Session } from "../session/session.ts";
 
 const columns = sql.raw(["key", ...datasetItems.columns.map(({ name }) => name)].join(", "));

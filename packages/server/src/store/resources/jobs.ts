@@ -11,8 +11,7 @@ import { admitTasks, afterAttempt, afterFailure, afterSuccess, lockRun } from ".
 import { storeEvaluation } from "./alerts.ts";
 import { endAttempt } from "./deliveries.ts";
 import { countJudgment } from "./evaluation-rules.ts";
-import { requeueFar } from "./requeue-far.ts";
-import { queuedAgain, requeueLeft } from "./requeue-left.ts";
+import { queuedAgain, requeueFar, requeueLeft } from "./requeue-jobs.ts";
 import { findDue, takeJobs, takenJob } from "./take-jobs.ts";
 import type { ScoreWriter } from "./scores.ts";
 

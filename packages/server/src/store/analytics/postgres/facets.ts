@@ -9,7 +9,7 @@ import {
   readText,
   tallyDifferent,
 } from "../facet-values.ts";
-import { apiKeyNameOf } from "../../recorded/step-api-key.ts";
+import { apiKeyNameOf } from "../../recorded/step-expressions.ts";
 import { ofPrompt } from "../../recorded/generations.ts";
 import { jsonValueAt } from "../../lists/postgres/json-path.ts";
 import { payloadOfRow } from "../../session/postgres/rows-by.ts";

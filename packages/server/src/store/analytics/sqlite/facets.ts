@@ -12,7 +12,7 @@ import {
 } from "../facet-values.ts";
 import type { SampledKeys } from "../../lists/sqlite/record-sample.ts";
 import type { Fragment, Database, Parameter } from "../../session/sqlite/database.ts";
-import { apiKeyNameOf } from "../../recorded/step-api-key.ts";
+import { apiKeyNameOf } from "../../recorded/step-expressions.ts";
 import { ofPrompt } from "../../recorded/generations.ts";
 import { contentColumns } from "../../ingest/sqlite/packed-payload.ts";
 import { jsonValueAt } from "../../lists/sqlite/json-path.ts";

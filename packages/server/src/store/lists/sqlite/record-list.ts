@@ -8,8 +8,7 @@ import {
   type Page,
   nullableOrders,
 } from "../../list.ts";
-import { allConditions, isCondition, requiredConditions } from "../list-filters.ts";
-import { oppositeOf } from "../positive-filter.ts";
+import { allConditions, isCondition, oppositeOf, requiredConditions } from "../list-filters.ts";
 import { alwaysExact, RecordCounts, testedRecords } from "../record-counts.ts";
 import type { Database, Fragment } from "../../session/sqlite/database.ts";
 import type { SqliteSessions } from "../../session/sqlite/sqlite-sessions.ts";

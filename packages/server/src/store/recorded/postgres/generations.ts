@@ -5,7 +5,7 @@ import { type ListParts, RecordList } from "../../lists/postgres/record-list.ts"
 import { tagsOf } from "../../ingest/postgres/record-tags.ts";
 import { dollarsOf } from "../../prices/generation-cost.ts";
 import { ofPrompt } from "../generations.ts";
-import { knownApiKeyNameOf } from "../step-api-key.ts";
+import { knownApiKeyNameOf } from "../step-expressions.ts";
 import { scoresOfStep } from "./score-joins.ts";
 import { searchOfSteps } from "../../search/postgres/search-terms.ts";
 import { loadSteps } from "./steps.ts";

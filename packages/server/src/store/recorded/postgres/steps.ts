@@ -11,7 +11,7 @@ import { groupBy } from "../../session/group-by.ts";
 import type { PostgresSessions } from "../../session/postgres/postgres-sessions.ts";
 import { payloadOfRow } from "../../session/postgres/rows-by.ts";
 import { type ListParts, RecordList } from "../../lists/postgres/record-list.ts";
-import { selectsRuns } from "../../lists/positive-filter.ts";
+import { selectsRuns } from "../../lists/list-filters.ts";
 import { tagsOf } from "../../ingest/postgres/record-tags.ts";
 import type { Rollups } from "../../rollups/postgres/rollups.ts";
 import { scoresOfStep } from "./score-joins.ts";
@@ -31,10 +31,8 @@ import {
 } from "../../ingest/postgres/step-rows.ts";
 import { StepWriter } from "../../ingest/postgres/step-writer.ts";
 import type { TimePartitions } from "../../upkeep/postgres/time-partitions.ts";
-import { knownApiKeyNameOf } from "../step-api-key.ts";
-import { stepDuration } from "../step-duration.ts";
+import { knownApiKeyNameOf, stepDuration, turnColumns, type TurnRow, turnsOf } from "../step-expressions.ts";
 import type { ThreadErrors } from "../../threads.ts";
-import { turnColumns, type TurnRow, turnsOf } from "../thread-turns.ts";
 import { type StoredThreads, updateUnchangedThreads } from "../threads.ts";
 import { readThreadEnds } from "./thread-ends.ts";
 

@@ -4,7 +4,7 @@ import type { FieldSource } from "../../lists/sqlite/sqlite-filters.ts";
 import { type ListSource, oneByOne, RecordList } from "../../lists/sqlite/record-list.ts";
 import { dollarsOf } from "../../prices/generation-cost.ts";
 import { ofPrompt } from "../generations.ts";
-import { knownApiKeyNameOf } from "../step-api-key.ts";
+import { knownApiKeyNameOf } from "../step-expressions.ts";
 import { joinScores, scoresOf } from "./score-joins.ts";
 import type { TaggedListParts } from "./score-list.ts";
 import type { StepWords } from "../../search/sqlite/step-words.ts";

@@ -1,6 +1,6 @@
 import { foldCase, isReplaced } from "../../comparable-text.ts";
 import type { Filter } from "../../list.ts";
-import { positiveOf, toTexts } from "../../lists/positive-filter.ts";
+import { positiveOf, toTexts } from "../../lists/list-filters.ts";
 import { type ColumnValue, hashOf } from "./search-columns.ts";
 
 /** Whether a value passes a filter; `maybe` if this cannot be determined. */

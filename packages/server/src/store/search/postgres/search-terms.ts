@@ -1,7 +1,6 @@
 import type { Fragment } from "../../session/postgres/session.ts";
 import type { Filter, ListFilter } from "../../list.ts";
-import { requiredConditions } from "../../lists/list-filters.ts";
-import { positiveOf, toTexts } from "../../lists/positive-filter.ts";
+import { positiveOf, requiredConditions, toTexts } from "../../lists/list-filters.ts";
 import { columnTestOf } from "./column-test.ts";
 import { isReplaced } from "../../comparable-text.ts";
 import { bucketOfAnything, bucketOfPath, bucketOfUnsure, bucketOfValue, visitParts } from "./search-buckets.ts";

@@ -4,7 +4,7 @@ import type { JsonObject } from "../../../json/json-value.ts";
 import type { Filter } from "../../list.ts";
 import { AttributeBlocks } from "./attribute-blocks.ts";
 import { AttributeShapes } from "./attribute-shapes.ts";
-import { positiveOf } from "../../lists/positive-filter.ts";
+import { positiveOf } from "../../lists/list-filters.ts";
 import { sqliteFilters } from "../../lists/sqlite/sqlite-filters.ts";
 import type { Fragment, Database } from "../../session/sqlite/database.ts";
 import { commonMatches, sampleSize } from "../../lists/sqlite/column-candidates.ts";

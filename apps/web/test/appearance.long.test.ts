@@ -43,6 +43,16 @@ const owner = { name: "Ada", email: "ada@example.com", password: "correct horse 
 
 const button = (name: string | RegExp) => (page: Page) =>
   page.getByRole("button", { name, exact: false }).first().click();
+/** Presses a tool of a log list. On a narrow screen, the tools are in a menu. */
+const tool =
+  (name: string | RegExp, isPressed = true) =>
+  async (page: Page) => {
+    const menu = page.getByRole("button", { name: "More tools" });
+    const found = page.getByRole("button", { name, exact: false }).first();
+    await menu.or(found).first().waitFor();
+    if (await menu.isVisible()) await menu.click();
+    if (isPressed) await found.click();
+  };
 const inMenu = (menu: string | RegExp, item: string | RegExp) => async (page: Page) => {
   await page.getByRole("button", { name: menu, exact: false }).last().click();
   await page.getByRole("menuitem", { name: item, exact: false }).click();
@@ -85,10 +95,11 @@ function logViews(): View[] {
     { path: `${threads}?peek=support` },
     { path: `${threads}?peek=long&view=tree&currentStepId=call` },
     { path: "/logs/steps?peek=plan&currentStepId=plan&view=tree" },
-    { path: threads, act: button("Histogram") },
+    { path: threads, act: tool("Histogram") },
     { path: `${threads}?q=nothing-like-this` },
-    { path: threads, act: button(/^Columns/) },
-    { path: threads, act: button("Views") },
+    { path: threads, act: tool(/^Columns/) },
+    { path: threads, act: tool("Views") },
+    { path: "/logs/runs", act: tool("Refresh", false) },
     { path: threads, act: button(/Add filter|Filter/) },
     {
       path: `${threads}?filters=%5B%7B%22field%22%3A%22duration%22%2C%22operator%22%3A%22gt%22%2C%22value%22%3A0.5%7D%5D`,
@@ -103,7 +114,7 @@ function logViews(): View[] {
       act: selected("Add to dataset"),
       opens: "logs/bulk/scored-dataset-dialog.tsx",
     },
-    { path: threads, act: button("Export"), opens: "logs/export/export-dialog.tsx" },
+    { path: threads, act: tool("Export"), opens: "logs/export/export-dialog.tsx" },
     { path: threads, act: (page) => page.keyboard.press("Control+k") },
     { path: "/dashboard" },
     { path: `/dashboard?${new URLSearchParams(sinceRelease())}` },

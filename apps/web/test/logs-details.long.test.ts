@@ -224,23 +224,73 @@ test("steps are filtered by the model and provider of their generation", async (
   await expectSoon(() => rows(page).count()).toBe(6);
 });
 
-test("on a narrow screen the tools are on one row and the current list is visible", async () => {
+test("on a phone the list is sorted by a select, and the tools are in a menu", async () => {
   const { page } = await openLog("logs/scores", { window: { viewport: { width: 390, height: 800 } } });
   await expectSoon(() => rows(page).count()).toBe(12);
   const tab = await page.getByRole("link", { name: "Scores" }).boundingBox();
   expect((tab?.x ?? 0) + (tab?.width ?? 999)).toBeLessThanOrEqual(390);
-  const tools = ["Live", "Refresh", "Export", "Views", "Columns", "Histogram", "Statistics"];
-  const spread = async (): Promise<number> => {
-    const boxes = await Promise.all(
-      tools.map((name) => page.getByRole("button", { name, exact: true }).first().boundingBox()),
+  const menu = page.getByRole("button", { name: "More tools" });
+  const tops = async () =>
+    Promise.all(
+      [page.getByRole("combobox", { name: "Sort by" }), page.getByText("12 records"), menu].map(async (part) => {
+        const box = await part.boundingBox();
+        return Math.round((box?.y ?? 0) + (box?.height ?? 0) / 2);
+      }),
     );
-    const middles = boxes.map((box) => Math.round((box?.y ?? 0) + (box?.height ?? 0) / 2));
-    return Math.max(...middles) - Math.min(...middles);
-  };
   // Parts of the page that still load may move the buttons.
-  await expectSoon(spread).toBeLessThanOrEqual(2);
+  await expectSoon(async () => new Set(await tops()).size).toBe(1);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await expectAccessible(page);
+  await menu.click();
+  const tools = page.getByRole("dialog", { name: "More tools" });
+  await expectSoon(() => tools.getByRole("button").allInnerTexts()).toEqual([
+    "Facets",
+    "Live",
+    "Views",
+    "Columns",
+    "Refresh",
+    "Export",
+    "Histogram",
+    "Statistics",
+  ]);
+  await expectAccessible(page);
+  await tools.getByRole("button", { name: "Columns" }).click();
+  await page.getByRole("dialog", { name: "Columns" }).getByText("Value").waitFor();
+  await page.keyboard.press("Escape");
+  await tools.getByRole("button", { name: "Statistics" }).click();
+  await page.getByRole("complementary", { name: "Statistics" }).waitFor();
+  await expectSoon(() => tools.count()).toBe(0);
+});
+
+test.each([
+  ["threads", "duration", "Slowest first"],
+  ["runs", "duration", "Slowest first"],
+  ["generations", "tokenCount", "Most tokens first"],
+  ["steps", "cost", "Highest cost first"],
+  ["scores", "value", "Highest value first"],
+] as const)("on a phone %s are sorted by %s", async (resource, column, name) => {
+  const { page } = await openLog(`logs/${resource}`, { window: { viewport: { width: 390, height: 800 } } });
+  await expectSoon(() => rows(page).count()).toBeGreaterThan(2);
+  await page.getByRole("combobox", { name: "Sort by" }).click();
+  await page.getByRole("option", { name }).click();
+  await page.waitForURL(`**?order=${column}%3ADESC`);
+  await expectSoon(() => rows(page).count()).toBeGreaterThan(2);
+});
+
+test("a link with an unknown sort order opens the list in its default order", async () => {
+  const { page } = await openLog("logs/scores?order=bogus:DESC");
+  await expectSoon(() => rows(page).count()).toBe(12);
+  const created = page.getByRole("columnheader", { name: "Created" });
+  expect(await created.getAttribute("aria-sort")).toBe("descending");
+});
+
+test("a click anywhere in a column header sorts", async () => {
+  const { page } = await openLog("logs/threads");
+  await expectSoon(() => rows(page).count()).toBe(12);
+  const created = page.getByRole("columnheader", { name: "Created" });
+  const box = await created.boundingBox();
+  await created.click({ position: { x: (box?.width ?? 0) - 12, y: (box?.height ?? 0) / 2 } });
+  await expectSoon(() => created.getAttribute("aria-sort")).toBe("ascending");
 });
 
 test("rows are navigated, selected and opened by keyboard, and Back restores the position", async () => {

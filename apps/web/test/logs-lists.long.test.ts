@@ -69,6 +69,7 @@ test("a narrow window shows the records first, and opens the facets by a button"
   expect((await rows(page).first().boundingBox())?.y).toBeLessThan(400);
   const facets = page.getByRole("complementary", { name: "Facets" });
   expect(await facets.count()).toBe(0);
+  await page.getByRole("button", { name: "More tools" }).click();
   await page.getByRole("button", { name: "Facets" }).click();
   await facets.getByRole("button", { name: /^ada / }).click();
   await expectSoon(() => page.getByText("6 records").count()).toBe(1);

@@ -28,6 +28,10 @@ export function TimeRangeField({
         : to === undefined
           ? t("since", { time: formats.minute(from) })
           : `${formats.minute(from)} – ${formats.minute(to)}`;
+  // The year would only take space if it is the current one. It is part of the accessible name.
+  const [thisYear] = useState(() => new Date().getFullYear());
+  const isShort = [from, to].every((time) => time !== undefined && new Date(time).getFullYear() === thisYear);
+  const shown = isShort ? formats.timeRange(Date.parse(from ?? ""), Date.parse(to ?? "")) : text;
   return (
     <Popover
       title={t("times")}
@@ -37,7 +41,7 @@ export function TimeRangeField({
       trigger={
         <Button className={styles.button} aria-label={`${t("times")}: ${text}`}>
           <CalendarDays aria-hidden size={14} />
-          {text}
+          {shown}
         </Button>
       }
     >

@@ -2,6 +2,9 @@ import type { LogRecord } from "./log-record.ts";
 import type { LogResource } from "./log-resource.ts";
 import { isScoreColumn, type ScoreColumn, scoreNameIn, scoresOfName } from "./score-columns.ts";
 
+/** Media query of a window in which a table would be cut off. It shows records as cards. */
+export const cardWindow = "(width < 40rem)";
+
 /** Widths of the columns of all lists, in pixels. For a flexible column, it is the minimum width. */
 const widths = {
   name: 150,
@@ -119,6 +122,13 @@ export function fittingColumns(
     if (name !== ordered) left = left.filter((each) => each !== name);
   }
   return left;
+}
+
+/** Columns that cards do not show by default, because a card is easier to read with few values. */
+const notInCards: readonly ColumnName[] = ["status", "turnCount", "environment"];
+
+export function columnsOfCard(columns: readonly ColumnName[], ordered: string | undefined): readonly ColumnName[] {
+  return columns.filter((name) => name === ordered || !notInCards.includes(name));
 }
 
 const ofSteps: readonly FixedColumn[] = [
@@ -250,17 +260,29 @@ export function defaultColumns(resource: LogResource): readonly FixedColumn[] {
   return shown.filter((name) => name !== said);
 }
 
+/** Columns by which each list can be sorted. */
+export const sortColumns = {
+  threads: ["createdAt", "duration", "tokenCount", "cost", "participant"],
+  runs: ["createdAt", "duration", "tokenCount", "cost"],
+  steps: ["createdAt", "duration", "tokenCount", "cost"],
+  generations: ["createdAt", "duration", "model", "tokenCount", "cost", "provider", "participant"],
+  scores: ["createdAt", "value"],
+} as const satisfies Readonly<Record<LogResource, readonly FixedColumn[]>>;
+
 /** Returns the API's name of a sort column; null if the list cannot be sorted by the column. */
-export function orderColumn(resource: LogResource, name: ColumnName): string | null {
-  if (name === "createdAt") return "createdAt";
-  const ordered: readonly ColumnName[] = {
-    threads: ["duration", "tokenCount", "cost", "participant"] as const,
-    runs: ["duration", "tokenCount", "cost"] as const,
-    steps: ["duration", "tokenCount", "cost"] as const,
-    generations: ["duration", "model", "tokenCount", "cost", "provider", "participant"] as const,
-    scores: ["value"] as const,
-  }[resource];
-  return ordered.includes(name) ? name : null;
+export function orderColumn(resource: LogResource, name: string): string | null {
+  const names: readonly string[] = sortColumns[resource];
+  return names.includes(name) ? name : null;
+}
+
+/**
+ * Returns the sort order of a URL, or undefined for the default order if the list cannot be sorted by its column.
+ * `startTime` is a name of the API for `createdAt`, which saved views of other clients may contain.
+ */
+export function knownOrder(resource: LogResource, order: string | undefined): string | undefined {
+  const column = order?.split(":")[0] ?? "";
+  const hasStartTime = resource !== "generations" && resource !== "scores";
+  return orderColumn(resource, column) !== null || (hasStartTime && column === "startTime") ? order : undefined;
 }
 
 export function showsScores(columns: readonly ColumnName[]): boolean {

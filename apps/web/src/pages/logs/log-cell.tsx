@@ -19,6 +19,9 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 import { isScoreColumn, scoreNameIn, scoresOfName } from "./score-columns.ts";
 import { visibleString } from "../../messages/hidden-characters.ts";
 
+/** Number of scores that a card shows. It matches the style sheet. */
+const scoresOfCard = 2;
+
 /** A missing value. Cards leave it out. */
 const nothing = <span className={styles.nothing}>–</span>;
 
@@ -112,16 +115,27 @@ export function LogCell({
       );
     case "tags":
       return <BadgeList labels={record.tags ?? []} max={1} />;
-    case "scores":
-      return record.scores?.map((score) => (
-        <Badge
-          key={score.id}
-          title={[`${score.name} ${formats.number(score.value)}`, ...(score.label ? [score.label] : [])].join(" · ")}
-          name={score.name}
-        >
-          {formats.number(score.value)}
-        </Badge>
-      ));
+    case "scores": {
+      const { scores = [] } = record;
+      return (
+        <>
+          {scores.map((score) => (
+            <Badge
+              key={score.id}
+              title={[`${score.name} ${formats.number(score.value)}`, ...(score.label ? [score.label] : [])].join(
+                " · ",
+              )}
+              name={score.name}
+            >
+              {formats.number(score.value)}
+            </Badge>
+          ))}
+          {scores.length > scoresOfCard && (
+            <span className={styles.moreScores}>+{formats.number(scores.length - scoresOfCard)}</span>
+          )}
+        </>
+      );
+    }
     case "type":
       return (
         <span className={styles.type} data-type={record.type}>

@@ -17,7 +17,7 @@ import { useMedia } from "../../ui/use-media.ts";
 import { useNewest } from "../../ui/use-newest.ts";
 import { columnLabel } from "./column-label.ts";
 import { type ColumnLayout, type ColumnWidths, moveColumn } from "./column-layout.ts";
-import { type ColumnName, layOut } from "./columns.ts";
+import { cardWindow, type ColumnName, layOut } from "./columns.ts";
 import { LogCell } from "./log-cell.tsx";
 import { logFeatures } from "./log-features.ts";
 import type { LogRecord } from "./log-record.ts";
@@ -102,8 +102,7 @@ export function LogTable({
       })),
     [columns, projectId, resource, text, t],
   );
-  // A table would be cut off on a narrow screen, so records are shown as cards.
-  const areCards = useMedia("(width < 40rem)");
+  const areCards = useMedia(cardWindow);
   const table = useTable({
     features: logFeatures,
     columns: definitions,

@@ -45,9 +45,11 @@ export function LogTools({
       <span className={styles.icons}>
         <IconButton size="small" label={t("refresh")} onClick={onRefresh}>
           <RefreshCw size={14} />
+          <span className={styles.iconName}>{t("refresh")}</span>
         </IconButton>
         <IconButton size="small" label={t("export")} disabled={onExport === null} onClick={() => onExport?.()}>
           <Download size={14} />
+          <span className={styles.iconName}>{t("export")}</span>
         </IconButton>
         {(["histogram", "statistics"] as const).map((panel) => (
           <IconButton
@@ -58,6 +60,7 @@ export function LogTools({
             onClick={() => onPanels({ ...panels, [panel]: !panels[panel] })}
           >
             {panel === "histogram" ? <ChartNoAxesColumn size={14} /> : <Sigma size={14} />}
+            <span className={styles.iconName}>{t(panel)}</span>
           </IconButton>
         ))}
       </span>

@@ -4,9 +4,10 @@ import { Button, IconButton } from "../../ui/button.tsx";
 import { Updating } from "../../ui/list-frame.tsx";
 import { EmptyState } from "../../ui/page-state.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
+import { useMedia } from "../../ui/use-media.ts";
 import { AlsoFound } from "./also-found.tsx";
 import { ColumnChooser } from "./column-chooser.tsx";
-import { showsScores, showsUsage } from "./columns.ts";
+import { cardWindow, showsScores, showsUsage } from "./columns.ts";
 import { FacetRail } from "./facet-rail.tsx";
 import { FilterBar, FilterChips } from "./filters/filter-bar.tsx";
 import { textToMark } from "./filters/query-text.ts";
@@ -39,6 +40,10 @@ const BulkBar = onDemand(async () => (await import("./bulk/bulk-bar.tsx")).BulkB
 const ExportDialog = onDemand(async () => (await import("./export/export-dialog.tsx")).ExportDialog);
 const Histogram = onDemand(async () => (await import("./histogram/histogram.tsx")).Histogram);
 const PeekPanel = onDemand(async () => (await import("./peek/peek-panel.tsx")).PeekPanel);
+const PhoneTools = onDemand(
+  async () => (await import("./phone-tools.tsx")).PhoneTools,
+  <div className={styles.phoneTools} />,
+);
 const FirstRecord = onDemand(async () => (await import("./first-record/first-record.tsx")).FirstRecord);
 
 export function LogView({ projectId, resource }: { readonly projectId: string; readonly resource: LogResource }) {
@@ -51,6 +56,7 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
     isPeeking,
   });
   const [panels, setPanels] = usePanels(isPeeking);
+  const isPhone = useMedia(cardWindow);
   const marked = textToMark(search);
   const list = useLogRecords({
     resource,
@@ -127,18 +133,85 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
     if (search.columns) void change({ columns: undefined }, { replace: true });
   };
 
+  const openFacets = !isEmpty && (
+    <IconButton
+      size="small"
+      label={t("facets")}
+      isPressed={panels.facets}
+      className={styles.facets}
+      onClick={() => setPanels({ ...panels, facets: !panels.facets })}
+    >
+      <PanelLeft size={14} />
+      <span className={styles.iconName}>{t("facets")}</span>
+    </IconButton>
+  );
+  const count = !isEmpty && list.data && (
+    <div className={styles.count}>
+      <span className={styles.keys}>{t("keys")}</span>
+      <ListCount list={list} total={total} />
+    </div>
+  );
+  const sortBy = (order: string | undefined): void => void change({ order });
+  const tools = !isEmpty && (
+    <LogTools
+      panels={panels}
+      onPanels={setPanels}
+      isLive={isLive}
+      canBeLive={search.order === undefined}
+      onLive={(wanted) => void change({ live: wanted ? true : undefined }, { replace: true })}
+      onRefresh={() => {
+        moveToNow();
+        void list.refetch();
+        void live.recount();
+      }}
+      onExport={list.records.length === 0 ? null : () => setIsExporting(true)}
+    >
+      {resource === "runs" && (
+        <>
+          {(search.experiments || conditions.includes(isNoExperiment)) && (
+            <IconButton
+              size="small"
+              look="normal"
+              label={t("experiments")}
+              isPressed={search.experiments === true}
+              onClick={() => void change({ experiments: search.experiments ? undefined : true })}
+            >
+              <FlaskConical size={14} />
+            </IconButton>
+          )}
+          <Button
+            size="small"
+            isPressed={search.all === true}
+            title={t("allRunsHint")}
+            onClick={() => void change({ all: search.all ? undefined : true, experiments: undefined })}
+          >
+            <Network size={14} aria-hidden />
+            <span className={toolName}>{t("allRuns")}</span>
+          </Button>
+        </>
+      )}
+      <ViewsMenu
+        resource={resource}
+        search={search}
+        columns={layout}
+        onOpen={(opened) => void change({ ...opened, range: undefined, from: undefined, to: undefined })}
+      />
+      <ColumnChooser
+        resource={resource}
+        columns={fitting}
+        fixed={matched}
+        onChange={(next) => setLayout(next && { columns: next })}
+      />
+    </LogTools>
+  );
+
   return (
     <div className={styles.split}>
       <div className={styles.page}>
         <div className={styles.head}>
           <h1 className="visually-hidden">{t("logs")}</h1>
           <LogTabs resource={resource} search={search} projectId={projectId} />
-          {!isEmpty && list.data && (
-            <div className={styles.count}>
-              <span className={styles.keys}>{t("keys")}</span>
-              <ListCount list={list} total={total} />
-            </div>
-          )}
+          {!isPhone && count}
         </div>
         <FilterBar
           resource={resource}
@@ -146,71 +219,15 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
           hasChips={false}
           onChange={(...changed) => void change(...changed)}
           onUnsearched={setIsUnsearched}
-          before={
-            !isEmpty && (
-              <IconButton
-                size="small"
-                label={t("facets")}
-                isPressed={panels.facets}
-                className={styles.facets}
-                onClick={() => setPanels({ ...panels, facets: !panels.facets })}
-              >
-                <PanelLeft size={14} />
-              </IconButton>
-            )
-          }
+          before={!isPhone && openFacets}
           after={
-            !isEmpty && (
-              <LogTools
-                panels={panels}
-                onPanels={setPanels}
-                isLive={isLive}
-                canBeLive={search.order === undefined}
-                onLive={(wanted) => void change({ live: wanted ? true : undefined }, { replace: true })}
-                onRefresh={() => {
-                  moveToNow();
-                  void list.refetch();
-                  void live.recount();
-                }}
-                onExport={list.records.length === 0 ? null : () => setIsExporting(true)}
-              >
-                {resource === "runs" && (
-                  <>
-                    {(search.experiments || conditions.includes(isNoExperiment)) && (
-                      <IconButton
-                        size="small"
-                        look="normal"
-                        label={t("experiments")}
-                        isPressed={search.experiments === true}
-                        onClick={() => void change({ experiments: search.experiments ? undefined : true })}
-                      >
-                        <FlaskConical size={14} />
-                      </IconButton>
-                    )}
-                    <Button
-                      size="small"
-                      isPressed={search.all === true}
-                      title={t("allRunsHint")}
-                      onClick={() => void change({ all: search.all ? undefined : true, experiments: undefined })}
-                    >
-                      <Network size={14} aria-hidden />
-                      <span className={toolName}>{t("allRuns")}</span>
-                    </Button>
-                  </>
-                )}
-                <ViewsMenu
-                  resource={resource}
-                  search={search}
-                  columns={layout}
-                  onOpen={(opened) => void change({ ...opened, range: undefined, from: undefined, to: undefined })}
-                />
-                <ColumnChooser
-                  resource={resource}
-                  columns={fitting}
-                  fixed={matched}
-                  onChange={(next) => setLayout(next && { columns: next })}
-                />
-              </LogTools>
+            isPhone && tools ? (
+              <PhoneTools resource={resource} order={search.order} onOrder={sortBy} count={count}>
+                {openFacets}
+                {tools}
+              </PhoneTools>
+            ) : (
+              tools
             )
           }
         />
@@ -307,7 +324,7 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
                   handle={table}
                   onOpen={open}
                   onPeek={peek}
-                  onOrder={(order) => void change({ order })}
+                  onOrder={sortBy}
                   onEnd={list.loadMore}
                   onScroll={setIsAway}
                 />

@@ -1,8 +1,9 @@
 import { useMemo } from "react";
+import { useMedia } from "../../ui/use-media.ts";
 import { useStoredState } from "../../ui/use-stored-state.ts";
 import { useWidth } from "../../ui/use-width.ts";
 import { type ColumnWidths, insertColumn, readLayout, readWidths, writeLayout } from "./column-layout.ts";
-import { type ColumnName, defaultColumns, fittingColumns } from "./columns.ts";
+import { cardWindow, type ColumnName, columnsOfCard, defaultColumns, fittingColumns } from "./columns.ts";
 import { textToMark } from "./filters/query-text.ts";
 import type { LogResource } from "./log-resource.ts";
 import type { LogSearch } from "./log-search.ts";
@@ -39,14 +40,17 @@ export function useLogColumns({
   const chosen = linked?.columns ?? remembered;
   const widths = linked?.widths ?? ownWidths;
   const columns = useMemo(() => chosen ?? defaultColumns(resource), [chosen, resource]);
+  const areCards = useMedia(cardWindow);
   const isSearched = textToMark(search) !== undefined;
   const ordered = search.order?.split(":")[0];
   const fitting = useMemo(
     () =>
-      chosen !== null || (width < narrow && !isPeeking)
+      chosen !== null || (width < narrow && !areCards && !isPeeking)
         ? columns
-        : fittingColumns(columns, { width: width - 2, isSearched, ordered, isPeeking, widths }),
-    [chosen, columns, isSearched, isPeeking, ordered, width, widths],
+        : areCards
+          ? columnsOfCard(columns, ordered)
+          : fittingColumns(columns, { width: width - 2, isSearched, ordered, isPeeking, widths }),
+    [areCards, chosen, columns, isSearched, isPeeking, ordered, width, widths],
   );
   // A view keeps the columns only if the user chose or resized some. Otherwise, it shows those that fit.
   const layout = chosen === null && Object.keys(widths).length === 0 ? null : writeLayout({ columns: fitting, widths });

@@ -1,5 +1,6 @@
 import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
+import { knownOrder } from "./columns.ts";
 import { conditionsOf } from "./log-conditions.ts";
 import { type LogSearch, periodOfList } from "./log-search.ts";
 import type { LogResource } from "./log-resource.ts";
@@ -11,7 +12,8 @@ interface ChangeOptions {
 }
 
 export function useLogSearch(resource: LogResource) {
-  const search = useSearch({ from: "/projects/$projectId/logs/$resource" });
+  const found = useSearch({ from: "/projects/$projectId/logs/$resource" });
+  const search = useMemo(() => ({ ...found, order: knownOrder(resource, found.order) }), [found, resource]);
   const navigate = useNavigate({ from: "/projects/$projectId/logs/$resource" });
   const router = useRouter();
   const [now, setNow] = useState(Date.now);

@@ -54,6 +54,23 @@ export function viewOfSearch(
   };
 }
 
+/** Whether two searches are the same view. Times and the record in the side panel are not part of a view. */
+export function isSameView(one: LogSearch, other: LogSearch): boolean {
+  return partsOfView(one) === partsOfView(other);
+}
+
+function partsOfView({ filters = [], q, query, columns, order, all, experiments }: LogSearch): string {
+  return JSON.stringify([
+    filters.map(({ field, operator, value, path }) => [field, operator, value, path]),
+    q,
+    query,
+    columns,
+    order,
+    all,
+    experiments,
+  ]);
+}
+
 export function searchField(resource: LogResource | ViewInput["resource"]): string {
   return resource === "scores" ? "comment" : "content";
 }

@@ -5,13 +5,16 @@ import { removeView, type SavedViewFragment, saveView } from "../../../generated
 import { defineMessages } from "../../../messages/define-messages.ts";
 import { visibleString } from "../../../messages/hidden-characters.ts";
 import { Button } from "../../../ui/button.tsx";
+import { classes } from "../../../ui/classes.ts";
 import { onDemand } from "../../../ui/on-demand.tsx";
 import { LoadingState } from "../../../ui/page-state.tsx";
 import { Popover } from "../../../ui/popover.tsx";
 import { useToast } from "../../../ui/toasts.tsx";
+import { VisibleText } from "../../../ui/visible-text.tsx";
 import type { LogResource } from "../log-resource.ts";
 import type { LogSearch } from "../log-search.ts";
 import { toolName } from "../tool-name.ts";
+import { isSameView } from "./view-search.ts";
 import styles from "./views-menu.module.css";
 
 const ViewsPanel = onDemand(async () => (await import("./views-panel.tsx")).ViewsPanel, <LoadingState />);
@@ -41,6 +44,8 @@ export function ViewsMenu({
 }) {
   const t = useViewsText();
   const [isOpen, setIsOpen] = useState(false);
+  const [opened, setOpened] = useState<{ readonly name: string; readonly search: LogSearch } | null>(null);
+  const name = opened !== null && isSameView(opened.search, search) ? opened.name : null;
   const create = useChange(saveView);
   const remove = useChange(removeView);
   const toast = useToast();
@@ -58,9 +63,11 @@ export function ViewsMenu({
       onOpenChange={setIsOpen}
       className={styles.popup}
       trigger={
-        <Button size="small">
+        <Button size="small" aria-label={t("views")} title={name === null ? undefined : visibleString(name)}>
           <Bookmark size={14} aria-hidden />
-          <span className={toolName}>{t("views")}</span>
+          <span className={classes(toolName, styles.opened)}>
+            {name === null ? t("views") : <VisibleText text={name} />}
+          </span>
         </Button>
       }
     >
@@ -69,9 +76,10 @@ export function ViewsMenu({
         search={search}
         columns={columns}
         removalError={create.error ?? remove.error}
-        onOpen={(opened) => {
+        onOpen={(next, viewName) => {
           setIsOpen(false);
-          onOpen(opened);
+          setOpened({ name: viewName, search: next });
+          onOpen(next);
         }}
         onSaved={() => setIsOpen(false)}
         onRemove={removeWithUndo}

@@ -1,5 +1,5 @@
 import { Save, Trash2 } from "lucide-react";
-import type { FormEvent } from "react";
+import { type FormEvent, useState } from "react";
 import { usePermission } from "../../../api/use-permission.ts";
 import { useChange, useOperation } from "../../../api/use-request.ts";
 import { replaceView, savedViews, type SavedViewFragment, saveView } from "../../../generated/saved-views.ts";
@@ -11,7 +11,7 @@ import { ErrorState, LoadingState } from "../../../ui/page-state.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import type { LogResource } from "../log-resource.ts";
 import type { LogSearch } from "../log-search.ts";
-import { searchOfView, viewOfSearch } from "./view-search.ts";
+import { isSameView, searchOfView, viewOfSearch } from "./view-search.ts";
 import styles from "./views-menu.module.css";
 
 const useViewText = defineMessages("savedViews", {
@@ -23,6 +23,8 @@ const useViewText = defineMessages("savedViews", {
     save: "Save view",
     noQuery: "A view cannot contain a query. Press Enter in the search box to turn conditions into filters.",
     replace: "Update {{name}} with the current view",
+    current: "Open",
+    nameTaken: "You have a view with this name. Update it, or enter another name.",
     remove: "Delete {{name}}",
   },
   de: {
@@ -34,6 +36,8 @@ const useViewText = defineMessages("savedViews", {
     noQuery:
       "Eine Ansicht kann keine Abfrage enthalten. Drücke im Suchfeld die Eingabetaste, um Bedingungen zu Filtern zu machen.",
     replace: "{{name}} mit der aktuellen Ansicht aktualisieren",
+    current: "Geöffnet",
+    nameTaken: "Du hast eine Ansicht mit diesem Namen. Aktualisiere sie oder gib einen anderen Namen ein.",
     remove: "{{name}} löschen",
   },
 });
@@ -52,7 +56,7 @@ export function ViewsPanel({
   readonly search: LogSearch;
   readonly columns: readonly string[] | null;
   readonly removalError: Error | null;
-  readonly onOpen: (search: LogSearch) => void;
+  readonly onOpen: (search: LogSearch, name: string) => void;
   readonly onSaved: () => void;
   readonly onRemove: (view: SavedViewFragment) => void;
 }) {
@@ -61,11 +65,15 @@ export function ViewsPanel({
   const { data, error, refetch } = useOperation(savedViews, { resource });
   const create = useChange(saveView);
   const replace = useChange(replaceView);
+  const [isTaken, setIsTaken] = useState(false);
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const name = String(form.get("name") ?? "").trim();
     if (name === "") return;
+    const hasName = data?.views.some((view) => view.isOwn && view.name === name) === true;
+    setIsTaken(hasName);
+    if (hasName) return;
     const isShared = form.get("share") !== null;
     create.mutate({ view: viewOfSearch(search, { name, isShared, resource, columns }) }, { onSuccess: onSaved });
   };
@@ -77,17 +85,22 @@ export function ViewsPanel({
       {data?.views.length === 0 && <p className={styles.none}>{t("none")}</p>}
       <ul className={styles.list}>
         {data?.views.map((view) => (
-          <li key={view.id} className={styles.view}>
+          <li
+            key={view.id}
+            className={styles.view}
+            aria-current={isSameView(searchOfView(resource, view), search) || undefined}
+          >
             <Button
               look="plain"
               size="small"
               className={styles.open}
-              onClick={() => onOpen(searchOfView(resource, view))}
+              onClick={() => onOpen(searchOfView(resource, view), view.name)}
             >
               <span>
                 <VisibleText text={view.name} />
               </span>
               {view.isShared && <Badge>{t("shared")}</Badge>}
+              {isSameView(searchOfView(resource, view), search) && <Badge tone="accent">{t("current")}</Badge>}
             </Button>
             {(view.isOwn || (view.isShared && mayShare)) && (
               <>
@@ -111,7 +124,14 @@ export function ViewsPanel({
         ))}
       </ul>
       <form className={styles.form} onSubmit={submit}>
-        <TextField label={t("name")} name="name" required maxLength={255} autoComplete="off" />
+        <TextField
+          label={t("name")}
+          name="name"
+          required
+          maxLength={255}
+          autoComplete="off"
+          error={isTaken ? t("nameTaken") : null}
+        />
         {mayShare && (
           <label className={styles.check}>
             <input type="checkbox" name="share" />

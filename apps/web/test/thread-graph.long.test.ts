@@ -134,6 +134,22 @@ test("the graph in the order of the run has a node for each step up to a limit, 
   await node(page, "188 more").waitFor();
 });
 
+test("a change of the mode fits the graph, and a short list takes little space", async () => {
+  const { page } = await openGraph(4);
+  const scale = page.getByRole("status").filter({ hasText: "%" });
+  await node(page, "researcher").click();
+  const list = page.getByRole("region", { name: "Steps of researcher" });
+  await list.waitFor();
+  await expect.poll(async () => (await list.boundingBox())?.height).toBeLessThan(130);
+  await page.getByRole("button", { name: "Zoom in" }).click();
+  await expect.poll(() => scale.innerText()).toBe("125%");
+  await page.getByRole("button", { name: "All steps" }).click();
+  const frame = node(page, "researcher").locator("xpath=../../..");
+  await expect
+    .poll(() => frame.evaluate((each) => [each.scrollHeight - each.clientHeight, each.scrollWidth - each.clientWidth]))
+    .toEqual([0, 0]);
+});
+
 test("a failed thread opens its graph with the failed node in view", async () => {
   const { page, goto, projectId } = await openGraph(3, { window: { viewport: { width: 900, height: 700 } } });
   await goto(`/projects/${projectId}/logs/threads/research?view=graph`);

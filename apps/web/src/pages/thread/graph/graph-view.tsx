@@ -1,5 +1,6 @@
 import { Maximize2, X, ZoomIn, ZoomOut } from "lucide-react";
 import {
+  type CSSProperties,
   type KeyboardEvent,
   memo,
   useCallback,
@@ -21,6 +22,7 @@ import { VisibleText } from "../../../ui/visible-text.tsx";
 import { useThreadText } from "../messages.ts";
 import type { StepGroup, StepGroups } from "../outline/step-groups.ts";
 import threadStyles from "../thread-view.module.css";
+import { rowsHeight } from "../views/rows-height.ts";
 import { StepRows } from "../views/step-rows.tsx";
 import type { ViewProps } from "../views/view-props.ts";
 import { GraphBox, useNodeName } from "./graph-box.tsx";
@@ -39,10 +41,10 @@ type Mode = (typeof modes)[number];
 const readMode = (stored: unknown): Mode => modes.find((mode) => mode === stored) ?? "names";
 
 /**
- * Minimum scale when the graph is fitted to the width of its frame, so that the text stays legible. A graph that is too
- * wide at this scale scrolls.
+ * Minimum scale when the graph is fitted to its frame, so that the text stays legible. A graph that is too large at
+ * this scale scrolls.
  */
-const minFit = 0.7;
+const minFit = 0.6;
 const scales = { min: 0.3, max: 2, step: 1.25 } as const;
 const none: ReadonlyMap<string, number> = new Map();
 
@@ -77,7 +79,11 @@ export const GraphView = memo(function GraphView(props: GraphViewProps) {
   const placed = useMemo(() => layOutGraph(graph), [graph]);
   const [zoom, setZoom] = useState<number | null>(null);
   const [width, measure] = useWidth();
-  const scale = zoom ?? Math.min(1, Math.max(minFit, width / placed.width));
+  // Height of the frame when this graph was first shown. The list below the graph, which opens and closes with a
+  // click on a node, must not change the scale.
+  const [height, setHeight] = useState(Infinity);
+  const fit = Math.min(width / placed.width, height / placed.height);
+  const scale = zoom ?? Math.min(1, Math.max(minFit, Math.floor(fit * 1_000) / 1_000));
   const frame = useRef<HTMLDivElement | null>(null);
   const frameRef = useCallback(
     (element: HTMLDivElement | null) => {
@@ -86,6 +92,10 @@ export const GraphView = memo(function GraphView(props: GraphViewProps) {
     },
     [measure],
   );
+  useLayoutEffect(() => {
+    setZoom(null);
+    setHeight(frame.current?.clientHeight ?? Infinity);
+  }, [mode]);
   const zoomBy = (factor: number): boolean => {
     const next = Math.min(Math.max(scale * factor, scales.min), scales.max);
     setZoom(next);
@@ -133,6 +143,8 @@ export const GraphView = memo(function GraphView(props: GraphViewProps) {
     [outline, onPick, onSelect],
   );
 
+  // A list with few steps leaves the space that it does not need to the graph.
+  const listHeight = `calc(${rowsHeight(picked?.steps.length ?? 0)} + 2.5rem)`;
   const pickedName = picked === null ? "" : nameOf({ ...picked, kind: "group" });
   const listName = visibleString(t("steps", { name: pickedName }));
   const list = picked && (
@@ -175,7 +187,13 @@ export const GraphView = memo(function GraphView(props: GraphViewProps) {
         <span className={styles.legend}>{t("legend")}</span>
         <Zoom scale={scale} onZoom={zoomBy} onReset={() => setZoom(null)} />
       </div>
-      <Group orientation="vertical" className={styles.panels} disableCursor {...panels}>
+      <Group
+        orientation="vertical"
+        className={styles.panels}
+        style={{ "--list-height": listHeight } as CSSProperties}
+        disableCursor
+        {...panels}
+      >
         <Panel id="graph" minSize="20%">
           {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the buttons inside have the focus */}
           <div ref={frameRef} className={styles.frame} onKeyDown={onKey} onPointerDown={onPointerDown}>

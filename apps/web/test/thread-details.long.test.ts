@@ -351,6 +351,53 @@ test("on a narrow screen a step opens as a sheet", async () => {
   await sheet.waitFor({ state: "detached" });
 });
 
+test("a search marks its matches where they are shown, and shows excerpts around them", async () => {
+  const { page, ingest } = await openThread("?view=tree&currentStepId=");
+  const long = `${"Nothing here. ".repeat(60)}The parcel is late.`;
+  await ingest([{ id: "late", threadId: "support", type: "tool", name: "track", input: "Where?", output: long }]);
+  await tree(page).getByRole("treeitem", { name: "track" }).waitFor();
+  await page.getByRole("searchbox", { name: "Search in this thread" }).fill("parcel");
+  const marks = () =>
+    page.evaluate(() => [...(CSS.highlights.get("thread-search") ?? [])].map((range) => range.toString()));
+  const row = tree(page).getByRole("treeitem", { name: "track" });
+  await expectSoon(() => row.innerText()).toContain("The parcel is late.");
+  await expectSoon(marks).toEqual(["parcel"]);
+  await row.click();
+  await inspector(page).getByRole("region", { name: "Output", exact: true }).getByText("parcel").waitFor();
+  await expectSoon(async () => (await marks()).length).toBe(2);
+  await page.getByRole("searchbox", { name: "Search in this thread" }).fill("");
+  await expectSoon(() => page.evaluate(() => CSS.highlights.has("thread-search"))).toBe(false);
+});
+
+test("on a narrow screen Back closes the step, and then leaves the thread", async () => {
+  const { page, goto, projectId } = await openThread("", { window: { viewport: { width: 390, height: 800 } } });
+  await goto(`/projects/${projectId}/logs/threads`);
+  await page.getByRole("grid").getByRole("link", { name: "support" }).click();
+  await page.getByRole("button", { name: "Tree", exact: true }).click();
+  await tree(page).getByRole("treeitem").nth(3).click();
+  const sheet = page.getByRole("dialog");
+  await sheet.getByText("with the carrier").first().waitFor();
+  await page.goBack();
+  await sheet.waitFor({ state: "detached" });
+  await tree(page).getByRole("treeitem").nth(3).click();
+  await sheet.getByRole("button", { name: "Close", exact: true }).click();
+  await sheet.waitFor({ state: "detached" });
+  expect(new URL(page.url()).pathname).toMatch(/threads\/support$/);
+  await page.goBack();
+  await page.waitForURL(`**/projects/${projectId}/logs/threads`);
+});
+
+test("on a narrow screen the steps begin near the top, and rare tools are in a menu", async () => {
+  const { page } = await openThread("?view=tree", { window: { viewport: { width: 390, height: 844 } } });
+  const first = tree(page).getByRole("treeitem").first();
+  await first.waitFor();
+  await expectSoon(async () => (await first.boundingBox())?.y ?? 999).toBeLessThan(200);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await page.getByRole("button", { name: "More tools" }).click();
+  await page.getByRole("menuitem", { name: "Collapse all" }).click();
+  await expectSoon(() => tree(page).getByRole("treeitem", { expanded: false }).count()).toBeGreaterThan(0);
+});
+
 test("a share link shows the thread read-only, until it is revoked", async () => {
   const { page, context } = await openThread();
   await page.getByRole("button", { name: "Share", exact: true }).click();

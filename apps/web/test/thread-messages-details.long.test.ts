@@ -67,6 +67,13 @@ test("two steps are compared in lines and words", async () => {
   await expectSoon(() => dialog.getByRole("combobox").innerText()).toMatch(/^answer · /);
   const changes = dialog.getByRole("region", { name: "Differences between answer and answer", exact: true });
   await expectSoon(() => changes.innerText()).toContain("How warm is it in Berlin?");
+  // The choices are in the order of time, and each has a preview.
+  await dialog.getByRole("combobox").click();
+  const labels = await page.getByRole("option").allInnerTexts();
+  expect(labels.every((label) => label.split(" · ").length >= 2)).toBe(true);
+  // Escape would also close the dialog.
+  await page.keyboard.press("Enter");
+  await expectSoon(() => dialog.locator("dl").first().innerText()).toMatch(/^Model\s/);
   await dialog.getByRole("button", { name: "Output", exact: true }).click();
   await expectSoon(() => changes.locator("ins, del").count()).toBeGreaterThan(0);
   await dialog.getByRole("button", { name: "Unified", exact: true }).click();
@@ -79,7 +86,7 @@ test("two steps are compared in lines and words", async () => {
   await page.goto(page.url().replace("threads/rich", "threads/another").replace("=answered", "=elsewhere"));
   await inspector(page).getByRole("button", { name: "More actions", exact: true }).press("Enter");
   await page.getByRole("menuitem", { name: "Compare with another step", exact: true }).press("Enter");
-  await expectSoon(() => dialog.getByRole("combobox").innerText()).toBe("answer · another thread");
+  await expectSoon(() => dialog.getByRole("combobox").innerText()).toMatch(/^answer · another thread · /);
   await expectSoon(() => dialog.getByRole("region").innerText()).toContain("somewhere else");
 });
 

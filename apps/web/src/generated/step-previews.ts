@@ -8,9 +8,11 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 export type StepPreviewsQueryVariables = Exact<{
   ids: JsonValue;
   first: number;
+  isSearched?: boolean;
+  text?: string;
 }>;
 
 
-export type StepPreviewsQuery = { steps: { edges: Array<{ node: { id: string, inputPreview: string | null, outputPreview: string | null } }> } };
+export type StepPreviewsQuery = { steps: { edges: Array<{ node: { id: string, inputPreview: string | null, outputPreview: string | null, inputMatch?: string | null, outputMatch?: string | null } }> } };
 
-export const stepPreviews: Operation<StepPreviewsQuery, StepPreviewsQueryVariables> = { text: "query stepPreviews($ids:Json!$first:Int!){steps(first:$first filters:[{field:\"id\" operator:in value:$ids}]){edges{node{id inputPreview outputPreview}}}}" };
+export const stepPreviews: Operation<StepPreviewsQuery, StepPreviewsQueryVariables> = { text: "query stepPreviews($ids:Json!$first:Int!$isSearched:Boolean!=false$text:String!=\"\"){steps(first:$first filters:[{field:\"id\" operator:in value:$ids}]){edges{node{id inputPreview outputPreview inputMatch:inputPreview(around:$text)@include(if:$isSearched)outputMatch:outputPreview(around:$text)@include(if:$isSearched)}}}}" };

@@ -42,6 +42,8 @@ export interface ThreadPageContext {
   /** Permissions of the user, which decide what actions are offered. */
   readonly rights: ThreadRights;
   readonly openState: OpenState;
+  /** Usage of a step and its descendants. Null if the step is not in this thread. */
+  readonly usageOf: (id: string) => { readonly tokens: number | null; readonly cost: number | null } | null;
   readonly listSteps: (id: string) => readonly StepChoice[];
   readonly refreshStep: (id: string) => void;
   /** Selects a step. Null selects the thread as a whole. */

@@ -65,11 +65,14 @@ export function ThreadHeader(props: {
         {isLive && <LiveBadge outline={outline} />}
         <BadgeList labels={thread?.tags ?? []} max={3} />
       </div>
+      {shareToken === null && !panel && (
+        <div className={styles.walk}>
+          <Suspense>{walk ? <WalkLinks walk={walk} /> : thread && <AdjacentThreads thread={thread} />}</Suspense>
+        </div>
+      )}
       {shareToken === null && (
         <div className={styles.actions}>
           <Suspense>
-            {walk && <WalkLinks walk={walk} />}
-            {thread && !walk && !panel && <AdjacentThreads thread={thread} />}
             {threadId !== null && rights.mayAnnotate && <ThreadThumbs threadId={threadId} />}
             {threadId !== null && <ThreadActions threadId={threadId} />}
           </Suspense>

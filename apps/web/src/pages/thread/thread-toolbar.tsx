@@ -5,6 +5,7 @@ import {
   ChevronUp,
   CircleAlert,
   Coins,
+  Ellipsis,
   Info,
   Keyboard,
   PanelRightOpen,
@@ -14,15 +15,17 @@ import {
 import type { RefObject } from "react";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { MultiSelectField } from "../../ui/field.tsx";
+import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { useThreadText } from "./messages.ts";
 import type { JumpName } from "./use-jumps.ts";
 import { type ThreadViewName, threadViews } from "./thread-search.ts";
 import styles from "./thread-view.module.css";
+import { useNarrow } from "./use-narrow.ts";
 
 const jumpTexts = {
-  error: { text: "nextError", Icon: CircleAlert },
-  slowest: { text: "nextSlowest", Icon: Timer },
-  costliest: { text: "nextCostliest", Icon: Coins },
+  error: { text: "nextError", shortcut: "E", Icon: CircleAlert },
+  slowest: { text: "nextSlowest", shortcut: "S", Icon: Timer },
+  costliest: { text: "nextCostliest", shortcut: "C", Icon: Coins },
 } as const;
 
 export function ThreadToolbar(props: {
@@ -59,6 +62,7 @@ export function ThreadToolbar(props: {
 }) {
   const { view, text, matches, selected, onSelect } = props;
   const t = useThreadText();
+  const isNarrow = useNarrow();
   const position = selected === null ? -1 : matches.indexOf(selected);
   const go = (by: 1 | -1): void => {
     if (matches.length === 0) return;
@@ -80,7 +84,7 @@ export function ThreadToolbar(props: {
           <Play size={15} />
         </IconButton>
       )}
-      {props.onExpandAll && (
+      {!isNarrow && props.onExpandAll && (
         <>
           <IconButton size="small" label={t("expandAll")} onClick={props.onExpandAll}>
             <ChevronsUpDown size={15} />
@@ -90,14 +94,15 @@ export function ThreadToolbar(props: {
           </IconButton>
         </>
       )}
-      {props.jumps.map((name) => {
-        const { text: label, Icon } = jumpTexts[name];
-        return (
-          <IconButton key={name} size="small" label={t(label)} onClick={() => props.onJump(name)}>
-            <Icon size={15} />
-          </IconButton>
-        );
-      })}
+      {!isNarrow &&
+        props.jumps.map((name) => {
+          const { text: label, shortcut, Icon } = jumpTexts[name];
+          return (
+            <IconButton key={name} size="small" label={`${t(label)} (${shortcut})`} onClick={() => props.onJump(name)}>
+              <Icon size={15} />
+            </IconButton>
+          );
+        })}
       {props.types && (
         <div className={styles.types}>
           <MultiSelectField
@@ -149,6 +154,27 @@ export function ThreadToolbar(props: {
         <IconButton size="small" label={t("overview")} isExpanded={props.isOverviewOpen} onClick={props.onOverview}>
           <Info size={15} />
         </IconButton>
+      )}
+      {isNarrow && (props.jumps.length > 0 || props.onExpandAll) && (
+        <Menu
+          trigger={
+            <IconButton size="small" label={t("moreTools")}>
+              <Ellipsis size={15} />
+            </IconButton>
+          }
+        >
+          {props.jumps.map((name) => (
+            <MenuItem key={name} onSelect={() => props.onJump(name)}>
+              {t(jumpTexts[name].text)}
+            </MenuItem>
+          ))}
+          {props.onExpandAll && (
+            <>
+              <MenuItem onSelect={props.onExpandAll}>{t("expandAll")}</MenuItem>
+              <MenuItem onSelect={props.onCollapseAll}>{t("collapseAll")}</MenuItem>
+            </>
+          )}
+        </Menu>
       )}
       {props.onHelp && (
         <IconButton size="small" label={t("shortcuts")} onClick={props.onHelp}>

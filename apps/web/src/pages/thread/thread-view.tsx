@@ -17,7 +17,7 @@ import type { Outline } from "./outline/outline.ts";
 import { similarSteps } from "./outline/similar-steps.ts";
 import { type Payload, PayloadCache } from "./payloads/payload-cache.ts";
 import { readSteps } from "./payloads/read-steps.ts";
-import { PreviewCacheContext, previewsOf, readPreviews } from "./payloads/preview.ts";
+import { MatchPreviewsContext, PreviewCacheContext, previewsOf, readPreviews } from "./payloads/preview.ts";
 import { PayloadCacheContext } from "./payloads/use-payload.ts";
 import { LoadingState } from "../../ui/page-state.tsx";
 import { usePlayback } from "./playback/use-playback.ts";
@@ -78,6 +78,7 @@ const ThreadInspector = lazy(async () => ({
   default: (await import("./inspector/thread-inspector.tsx")).ThreadInspector,
 }));
 
+const MarkText = lazy(async () => ({ default: (await import("./mark-text.tsx")).MarkText }));
 const StepSheet = lazy(async () => ({ default: (await import("./step-sheet.tsx")).StepSheet }));
 const ShortcutsDialog = lazy(async () => ({ default: (await import("./shortcuts-dialog.tsx")).ShortcutsDialog }));
 
@@ -130,6 +131,11 @@ export function ThreadView(props: ThreadViewProps) {
     caches,
     onRefresh,
   });
+  const matchPreviews = useMemo(() => {
+    const wanted = settledText.trim();
+    if (wanted.length < 2 || shareToken !== null) return null;
+    return { text: wanted, cache: new PayloadCache(async (ids) => readPreviews(projectId, ids, wanted)) };
+  }, [projectId, settledText, shareToken]);
   const searchBox = useRef<HTMLInputElement>(null);
   const { selectedId, select, isOnlyMarked, markOnly } = useSelectedStep({
     outline,
@@ -246,6 +252,11 @@ export function ThreadView(props: ThreadViewProps) {
       copyLink,
       announce,
       panel,
+      usageOf(id: string) {
+        const { totalTokens, totalCosts } = latestOutline.current;
+        const step = latestOutline.current.indexOf(id);
+        return step === undefined ? null : { tokens: totalTokens[step] || null, cost: totalCosts[step] || null };
+      },
       listSteps: (id: string) => similarSteps(latestOutline.current, id),
       refreshStep(id: string) {
         for (const each of caches) each.refresh([id]);
@@ -273,7 +284,7 @@ export function ThreadView(props: ThreadViewProps) {
   const folds = { runs: state.runs, onToggleRun: toggleToolRun };
   const content = (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the list inside has the role and the focus
-    <div className={styles.content} onKeyDown={onArrow}>
+    <div className={styles.content} data-searched onKeyDown={onArrow}>
       <Suspense fallback={<LoadingState />}>
         {outline.size === 0 ? (
           props.empty
@@ -329,107 +340,110 @@ export function ThreadView(props: ThreadViewProps) {
     <ThreadContext value={context}>
       <PayloadCacheContext value={cache}>
         <PreviewCacheContext value={previews}>
-          <div ref={isPanel ? pageRef : undefined} className={styles.page}>
-            <ThreadHeader
-              thread={thread}
-              threadId={threadId}
-              title={title}
-              outline={outline}
-              isLive={stream === "open"}
-              onNextError={() => jump("error")}
-            />
-            <ThreadToolbar
-              view={view}
-              text={text}
-              searchBox={searchBox}
-              matches={matches}
-              isPartial={isPartial}
-              selected={selected}
-              onView={(name) => void onNavigate({ view: name })}
-              isPlaying={playback !== null}
-              onPlay={
-                view === "chat" && outline.size > 0 && !isPanel
-                  ? () => void onNavigate({ play: playback ? undefined : 1, currentStepId: undefined })
-                  : null
-              }
-              onText={setText}
-              onSelect={selectStep}
-              jumps={jumpNames.filter((name) => name !== "error" || outline.errorCount > 0)}
-              onJump={jump}
-              types={hasTypeFilter(view) ? { all: outline.types, shown: types === "" ? [] : types.split(",") } : null}
-              onTypes={(chosen) => void onNavigate({ types: chosen.length === 0 ? undefined : chosen.join(",") })}
-              onExpandAll={hasCollapse ? state.expandAll : null}
-              onCollapseAll={state.collapseAll}
-              onHelp={isPanel || isNarrow ? null : () => setIsHelpOpen(true)}
-              onDetails={
-                isReadInChat && !isNarrow && selectedId !== null
-                  ? () => (isUnopened ? select(selectedId) : markOnly(selectedId))
-                  : null
-              }
-              hasDetails={!isUnopened}
-              onOverview={
-                isNarrow
-                  ? () => setIsOverviewOpen(true)
-                  : thread && inspectedId !== null && !isFollowing
-                    ? () => select(null)
-                    : isReviewed
-                      ? () => setIsOverviewOpen(!isOverviewOpen)
-                      : null
-              }
-              isOverviewOpen={isReviewed && !isNarrow && inspectedId === null ? isOverviewOpen : undefined}
-            />
-            {isNarrow ? (
-              <>
-                {content}
-                <Suspense>
-                  <StepSheet
-                    isOpen={inspectedId !== null || isOverviewOpen}
-                    title={t(inspectedId === null ? "overview" : "step")}
-                    onClose={() => {
-                      setIsOverviewOpen(false);
-                      if (inspectedId !== null) select(null);
-                    }}
-                  >
-                    <Suspense fallback={<LoadingState />}>
-                      {(inspectedId !== null || isOverviewOpen) && inspector}
-                    </Suspense>
-                  </StepSheet>
-                </Suspense>
-              </>
-            ) : (
-              <Group
-                key={orientation}
-                orientation={orientation}
-                className={styles.panels}
-                style={{ "--view-height": fitted } as CSSProperties}
-                disableCursor
-                {...panels}
-              >
-                <Panel id="view" defaultSize="58%" minSize="25%">
+          <MatchPreviewsContext value={matchPreviews}>
+            <div ref={isPanel ? pageRef : undefined} className={styles.page}>
+              <ThreadHeader
+                thread={thread}
+                threadId={threadId}
+                title={title}
+                outline={outline}
+                isLive={stream === "open"}
+                onNextError={() => jump("error")}
+              />
+              <ThreadToolbar
+                view={view}
+                text={text}
+                searchBox={searchBox}
+                matches={matches}
+                isPartial={isPartial}
+                selected={selected}
+                onView={(name) => void onNavigate({ view: name })}
+                isPlaying={playback !== null}
+                onPlay={
+                  view === "chat" && outline.size > 0 && !isPanel
+                    ? () => void onNavigate({ play: playback ? undefined : 1, currentStepId: undefined })
+                    : null
+                }
+                onText={setText}
+                onSelect={selectStep}
+                jumps={jumpNames.filter((name) => name !== "error" || outline.errorCount > 0)}
+                onJump={jump}
+                types={hasTypeFilter(view) ? { all: outline.types, shown: types === "" ? [] : types.split(",") } : null}
+                onTypes={(chosen) => void onNavigate({ types: chosen.length === 0 ? undefined : chosen.join(",") })}
+                onExpandAll={hasCollapse ? state.expandAll : null}
+                onCollapseAll={state.collapseAll}
+                onHelp={isPanel || isNarrow ? null : () => setIsHelpOpen(true)}
+                onDetails={
+                  isReadInChat && !isNarrow && selectedId !== null
+                    ? () => (isUnopened ? select(selectedId) : markOnly(selectedId))
+                    : null
+                }
+                hasDetails={!isUnopened}
+                onOverview={
+                  isNarrow
+                    ? () => setIsOverviewOpen(true)
+                    : thread && inspectedId !== null && !isFollowing
+                      ? () => select(null)
+                      : isReviewed
+                        ? () => setIsOverviewOpen(!isOverviewOpen)
+                        : null
+                }
+                isOverviewOpen={isReviewed && !isNarrow && inspectedId === null ? isOverviewOpen : undefined}
+              />
+              {isNarrow ? (
+                <>
                   {content}
-                </Panel>
-                {hasInspector && (
-                  <>
-                    <Separator className={styles.separator} data-orientation={orientation} aria-label={t("resize")} />
-                    <Panel id="inspector" defaultSize="42%" minSize="20%">
-                      <aside className={styles.side} aria-label={t("step")}>
-                        <Suspense fallback={<LoadingState />}>{inspector}</Suspense>
-                      </aside>
-                    </Panel>
-                  </>
-                )}
-              </Group>
-            )}
-            <div role="status">
-              {notice.count > 0 && (
-                // A new key creates the element again, so that a repeated notice is shown and announced again.
-                <div key={notice.count} className={styles.notice}>
-                  <VisibleText text={notice.text} />
-                </div>
+                  <Suspense>
+                    <StepSheet
+                      isOpen={inspectedId !== null || isOverviewOpen}
+                      title={t(inspectedId === null ? "overview" : "step")}
+                      onClose={() => {
+                        setIsOverviewOpen(false);
+                        if (inspectedId !== null) select(null);
+                      }}
+                    >
+                      <Suspense fallback={<LoadingState />}>
+                        {(inspectedId !== null || isOverviewOpen) && inspector}
+                      </Suspense>
+                    </StepSheet>
+                  </Suspense>
+                </>
+              ) : (
+                <Group
+                  key={orientation}
+                  orientation={orientation}
+                  className={styles.panels}
+                  style={{ "--view-height": fitted } as CSSProperties}
+                  disableCursor
+                  {...panels}
+                >
+                  <Panel id="view" defaultSize="58%" minSize="25%">
+                    {content}
+                  </Panel>
+                  {hasInspector && (
+                    <>
+                      <Separator className={styles.separator} data-orientation={orientation} aria-label={t("resize")} />
+                      <Panel id="inspector" defaultSize="42%" minSize="20%">
+                        <aside className={styles.side} aria-label={t("step")} data-searched>
+                          <Suspense fallback={<LoadingState />}>{inspector}</Suspense>
+                        </aside>
+                      </Panel>
+                    </>
+                  )}
+                </Group>
               )}
+              <div role="status">
+                {notice.count > 0 && (
+                  // A new key creates the element again, so that a repeated notice is shown and announced again.
+                  <div key={notice.count} className={styles.notice}>
+                    <VisibleText text={notice.text} />
+                  </div>
+                )}
+              </div>
             </div>
-          </div>
-          <Suspense>{isHelpOpen && <ShortcutsDialog isOpen onClose={() => setIsHelpOpen(false)} />}</Suspense>
+            <Suspense>{settledText.trim() !== "" && <MarkText text={settledText.trim()} />}</Suspense>
+            <Suspense>{isHelpOpen && <ShortcutsDialog isOpen onClose={() => setIsHelpOpen(false)} />}</Suspense>
+          </MatchPreviewsContext>
         </PreviewCacheContext>
       </PayloadCacheContext>
     </ThreadContext>

@@ -1,12 +1,16 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { plainPreview } from "../../../json/plain-json.ts";
 import { useFormats } from "../../../messages/formats.ts";
 import { visibleString } from "../../../messages/hidden-characters.ts";
 import { DiffView } from "../../../ui/diff-view.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { SelectField } from "../../../ui/field.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../../ui/page-state.tsx";
+import { type ComparedFacts, StepDifferences } from "../compare/step-differences.tsx";
 import { useInspectorText } from "../inspector/messages.ts";
 import type { Payload } from "../payloads/payload-cache.ts";
+import { readPreviews } from "../payloads/preview.ts";
 import { usePayload, useRetry } from "../payloads/use-payload.ts";
 import { useThreadPage } from "../thread-context.ts";
 import { type DiffLayout, diffLayouts, firstLayout, type Part, parts } from "./comparable-part.ts";
@@ -15,22 +19,40 @@ import { Choice } from "./choice.tsx";
 import styles from "./compare-dialog.module.css";
 import { recentSteps } from "./recent-steps.ts";
 
+/** Maximum number of choices with a preview. A request returns at most this number of steps. */
+const maxPreviews = 100;
+const maxPreviewLength = 60;
+
 export function CompareDialog({ payload, onClose }: { readonly payload: Payload; readonly onClose: () => void }) {
   const t = useInspectorText();
   const formats = useFormats();
-  const { projectId, listSteps } = useThreadPage();
-  const [choices] = useState(() => {
-    const near = listSteps(payload.id).map(({ id, name, from }) => ({
-      value: id,
-      label: from === null ? name : t("stepAt", { name, time: formats.timeOfDay(from) }),
-    }));
-    const known = new Set([payload.id, ...near.map(({ value }) => value)]);
-    const recent = recentSteps(projectId)
-      .filter(({ id }) => !known.has(id))
-      .map(({ id, name }) => ({ value: id, label: t("otherThread", { name }) }));
-    return [...near, ...recent].map(({ value, label }) => ({ value, label: visibleString(label) }));
+  const { projectId, listSteps, usageOf } = useThreadPage();
+  // The most similar step is selected initially. The choices are in the order of time, as in the thread.
+  const [[near, recent]] = useState(() => {
+    const steps = listSteps(payload.id);
+    const known = new Set([payload.id, ...steps.map(({ id }) => id)]);
+    return [steps, recentSteps(projectId).filter(({ id }) => !known.has(id))] as const;
   });
-  const [otherId, setOtherId] = useState(choices[0]?.value ?? null);
+  const ids = [...near, ...recent].map(({ id }) => id);
+  const previews = useQuery({
+    queryKey: [projectId, "choice-previews", ids],
+    queryFn: () => readPreviews(projectId, ids.slice(0, maxPreviews)),
+    enabled: ids.length > 0,
+  });
+  const choice = (id: string, name: string): { readonly value: string; readonly label: string } => {
+    const { inputPreview = null, outputPreview = null } = previews.data?.find((each) => each.id === id) ?? {};
+    const preview = plainPreview(outputPreview ?? inputPreview ?? "").slice(0, maxPreviewLength);
+    return { value: id, label: visibleString(preview === "" ? name : t("stepWithPreview", { name, preview })) };
+  };
+  const choices = [
+    ...near
+      .toSorted((one, other) => (one.from ?? 0) - (other.from ?? 0))
+      .map(({ id, name, from }) =>
+        choice(id, from === null ? name : t("stepAt", { name, time: formats.timeOfDay(from) })),
+      ),
+    ...recent.map(({ id, name }) => choice(id, t("otherThread", { name }))),
+  ];
+  const [otherId, setOtherId] = useState(ids[0] ?? null);
   const [part, setPart] = useState<Part>("input");
   const [layout, setLayout] = useState<DiffLayout>(firstLayout);
   const other = usePayload(otherId);
@@ -62,17 +84,37 @@ export function CompareDialog({ payload, onClose }: { readonly payload: Payload;
           {other === "missing" && <EmptyState title={t("stepGone")} />}
           {other instanceof Error && <ErrorState error={other} onRetry={() => retry(otherId)} />}
           {typeof other === "object" && !(other instanceof Error) && (
-            <DiffView
-              label={t("differences", { before: nameOf(other), after: nameOf(payload) })}
-              before={comparableText(valueOf(other, part))}
-              after={comparableText(valueOf(payload, part))}
-              layout={layout}
-            />
+            <>
+              <StepDifferences
+                before={factsOf(other, usageOf(other.id))}
+                after={factsOf(payload, usageOf(payload.id))}
+              />
+              <DiffView
+                label={t("differences", { before: nameOf(other), after: nameOf(payload) })}
+                before={comparableText(valueOf(other, part))}
+                after={comparableText(valueOf(payload, part))}
+                layout={layout}
+              />
+            </>
           )}
         </>
       )}
     </Dialog>
   );
+}
+
+function factsOf(
+  { startTime, endTime, generation, error }: Payload,
+  usage: ReturnType<ReturnType<typeof useThreadPage>["usageOf"]>,
+): ComparedFacts {
+  const elapsed = startTime === null || endTime === null ? null : (Date.parse(endTime) - Date.parse(startTime)) / 1000;
+  return {
+    model: generation?.model ?? null,
+    duration: elapsed ?? generation?.duration ?? null,
+    tokens: usage?.tokens ?? generation?.tokenCount ?? null,
+    cost: usage?.cost ?? generation?.costDetails?.total ?? null,
+    error: error ?? generation?.error ?? null,
+  };
 }
 
 function nameOf({ name, type }: Payload): string {

@@ -1,4 +1,3 @@
-import { useFormats } from "../../../messages/formats.ts";
 import { visibleString } from "../../../messages/hidden-characters.ts";
 import { DiffView } from "../../../ui/diff-view.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../../ui/page-state.tsx";
@@ -7,12 +6,14 @@ import { type DiffLayout, diffLayouts, type Part, parts } from "../actions/compa
 import { comparableText, valueOf } from "../actions/comparable-text.ts";
 import { Choice } from "../actions/choice.tsx";
 import { useInspectorText } from "../inspector/messages.ts";
+import type { Outline } from "../outline/outline.ts";
 import type { PayloadState } from "../payloads/payload-cache.ts";
 import { usePayload, useRetry } from "../payloads/use-payload.ts";
 import type { StepPair } from "./align-steps.ts";
 import styles from "./compare.module.css";
 import { useCompareText } from "./messages.ts";
 import type { Outlines } from "./pair-rows.ts";
+import { type ComparedFacts, StepDifferences } from "./step-differences.tsx";
 
 export function PairDetail(props: {
   readonly pair: StepPair;
@@ -46,7 +47,10 @@ export function PairDetail(props: {
             </>
           )}
         </h2>
-        <PairFacts pair={pair} outlines={outlines} before={before} after={after} />
+        <StepDifferences
+          before={factsOf(outlines.before, pair.before, before)}
+          after={factsOf(outlines.after, pair.after, after)}
+        />
         <Choice label={t("comparePart")} names={parts} value={part} text={(name) => t(name)} onChange={props.onPart} />
         <Choice
           label={t("layout")}
@@ -101,57 +105,18 @@ function EmptySide(props: {
   );
 }
 
-/**
- * Table of properties that differ between the two steps. A step without a counterpart is shown with all its properties.
- */
-function PairFacts(props: {
-  readonly pair: StepPair;
-  readonly outlines: Outlines;
-  readonly before: PayloadState;
-  readonly after: PayloadState;
-}) {
-  const { pair, outlines } = props;
-  const t = useInspectorText();
-  const formats = useFormats();
-  const read = (side: "before" | "after"): readonly (string | null)[] => {
-    const [outline, step] = [outlines[side], pair[side]];
-    if (step === null) return [null, null, null, null, null];
-    const payload = props[side];
-    const [tokens, cost] = [outline.totalTokens[step] ?? 0, outline.totalCosts[step] ?? 0];
-    return [
-      outline.modelOf(step),
-      outline.durationOf(step) === null ? null : formats.duration(outline.durationOf(step)),
-      tokens === 0 ? null : formats.number(tokens),
-      cost === 0 ? null : formats.cost(cost),
+function factsOf(outline: Outline, step: number | null, payload: PayloadState): ComparedFacts | null {
+  if (step === null) return null;
+  return {
+    model: outline.modelOf(step),
+    duration: outline.durationOf(step),
+    tokens: outline.totalTokens[step] || null,
+    cost: outline.totalCosts[step] || null,
+    error:
       typeof payload === "object" && !(payload instanceof Error)
         ? (payload.error ?? payload.generation?.error ?? null)
         : null,
-    ];
   };
-  const [before, after] = [read("before"), read("after")];
-  const labels = [t("model"), t("duration"), t("allTokens"), t("cost"), t("error")];
-  return (
-    <dl className={styles.facts}>
-      {labels.map((label, at) => {
-        const [old, fresh] = [before[at] ?? null, after[at] ?? null];
-        if (old === null && fresh === null) return null;
-        return (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>
-              <VisibleText text={pair.before === null ? (fresh ?? "–") : (old ?? "–")} />
-              {pair.before !== null && pair.after !== null && old !== fresh && (
-                <>
-                  {" → "}
-                  <VisibleText text={fresh ?? "–"} />
-                </>
-              )}
-            </dd>
-          </div>
-        );
-      })}
-    </dl>
-  );
 }
 
 function nameOf(outlines: Outlines, pair: StepPair, side: "before" | "after"): string | null {

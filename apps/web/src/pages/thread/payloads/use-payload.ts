@@ -1,6 +1,6 @@
 import { createContext, useCallback, useContext, useSyncExternalStore } from "react";
 import { type LoadState, type PayloadCache, type PayloadState } from "./payload-cache.ts";
-import { PreviewCacheContext, type StepPreview } from "./preview.ts";
+import { matchOf, MatchPreviewsContext, PreviewCacheContext, type StepPreview } from "./preview.ts";
 
 export const PayloadCacheContext = createContext<PayloadCache | null>(null);
 
@@ -17,6 +17,15 @@ export function usePayload(id: string | null): PayloadState {
 export function usePreview(id: string | null): LoadState<StepPreview> {
   const cache = useContext(PreviewCacheContext);
   return useCached(cache, cache === null ? null : id);
+}
+
+/** Returns the excerpt around the match of a search in a step. Null if there is none, or until it is loaded. */
+export function useMatchExcerpt(id: string | null): string | null {
+  const search = useContext(MatchPreviewsContext);
+  const preview = useCached(search?.cache ?? null, search === null ? null : id);
+  return search !== null && typeof preview === "object" && !(preview instanceof Error)
+    ? matchOf(preview, search.text)
+    : null;
 }
 
 export function useRetry(): (id: string) => void {

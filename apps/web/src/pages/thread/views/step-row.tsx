@@ -7,7 +7,7 @@ import { useUiText } from "../../../ui/messages.ts";
 import { useThreadText } from "../messages.ts";
 import type { Outline } from "../outline/outline.ts";
 import { isMessage, stepKind } from "../outline/step-kind.ts";
-import { usePreview, useRetry } from "../payloads/use-payload.ts";
+import { useMatchExcerpt, usePreview, useRetry } from "../payloads/use-payload.ts";
 import failureStyles from "./load-failure.module.css";
 import { DurationChip, useShareText } from "./duration-chip.tsx";
 import { ScoreChips } from "./score-chips.tsx";
@@ -96,7 +96,7 @@ export const StepRow = memo(function StepRow(props: StepRowProps) {
         <TimeBar outline={outline} step={step} from={props.from} to={props.to} isCritical={props.isCritical} />
       ) : (
         <>
-          <Preview id={outline.idOf(step)} type={type} />
+          <Preview id={outline.idOf(step)} type={type} isMatch={isMatch} />
           <span className={styles.facts}>
             <Figure share={tokens / outline.largest.tokens}>
               {tokens > 0 && (
@@ -130,11 +130,12 @@ export const StepRow = memo(function StepRow(props: StepRowProps) {
 /** Whether the user is scrolling. Rows that appear during scrolling do not load their previews. */
 export const ScrollingContext = createContext(false);
 
-function Preview({ id, type }: { readonly id: string; readonly type: string }) {
+function Preview({ id, type, isMatch }: { readonly id: string; readonly type: string; readonly isMatch: boolean }) {
   const isScrolling = useContext(ScrollingContext);
   const [isWanted, setIsWanted] = useState(!isScrolling);
   if (!isScrolling && !isWanted) setIsWanted(true);
   const preview = usePreview(isWanted ? id : null);
+  const excerpt = useMatchExcerpt(isWanted && isMatch ? id : null);
   const ui = useUiText();
   const retry = useRetry();
   if (preview instanceof Error) {
@@ -156,7 +157,8 @@ function Preview({ id, type }: { readonly id: string; readonly type: string }) {
   }
   const { inputPreview = null, outputPreview = null } = typeof preview === "object" ? preview : {};
   const hasArguments = stepKind(type) === "tool" || stepKind(type) === "retrieval";
-  const text = plainPreview((hasArguments ? (inputPreview ?? outputPreview) : (outputPreview ?? inputPreview)) ?? "");
+  const start = hasArguments ? (inputPreview ?? outputPreview) : (outputPreview ?? inputPreview);
+  const text = plainPreview(excerpt ?? start ?? "");
   return (
     <span className={styles.preview} title={visibleString(text)}>
       <VisibleText text={text} />

@@ -162,7 +162,7 @@ export function ExperimentTable({
               </td>
             ))}
             {hasOthers && (
-              <td data-short data-label={t("otherScores")}>
+              <td data-label={t("otherScores")}>
                 <span className={styles.scores}>
                   {experiment.scores.filter(isOther).map(({ name, average }) => (
                     <Badge key={name}>

@@ -15,7 +15,7 @@ export function useGroups(
 ): { readonly nameOf: (group: string) => string; readonly prompts: PromptNames } {
   const t = useDashboardsText();
   const ids = groupBy === "promptId" ? [...new Set(groups.filter((group) => group !== null))] : [];
-  const prompts = usePromptNames(ids.slice(0, maxPrompts));
+  const { prompts } = usePromptNames(ids.slice(0, maxPrompts));
   const nameOf = (group: string): string => {
     const prompt = prompts.get(group);
     return prompt === undefined ? group : t("promptVersion", { name: prompt.name, version: prompt.version });

@@ -108,7 +108,7 @@ function ChartBody({
       logOfPoint({ chart, line, ...period, environment, exceptEnvironment, tags }),
     onZoom,
   };
-  if (chart.groupBy !== "scoreName") return <SeriesChart {...shared} lines={lines} kind={chart.kind} />;
+  if (chart.groupBy !== "scoreName") return <SeriesChart {...shared} lines={lines} kind={chart.kind} fills />;
   return (
     <ScaleGroups lines={lines}>
       {(group, isSmall) => (

@@ -6,7 +6,7 @@ import { useProjectId } from "../../api/project-id.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { visibleString } from "../../messages/hidden-characters.ts";
 import { Button } from "../../ui/button.tsx";
-import { InlineError } from "../../ui/page-state.tsx";
+import { InlineError, LoadingText } from "../../ui/page-state.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import styles from "./dashboard.module.css";
 import { type Mark, markName } from "./mark.ts";
@@ -39,6 +39,7 @@ export function MarkList() {
   return (
     <section className={styles.marks} aria-labelledby="marks" aria-busy={arePending} data-all={hasAll || undefined}>
       <h2 id="marks">{t("marks")}</h2>
+      {arePending && <LoadingText text={t("marksLoading")} error={null} onRetry={retry} />}
       {error !== null && !arePending && <InlineError error={error} onRetry={retry} />}
       {marks.length === 0 && error === null && !arePending && <p>{t("noMarks")}</p>}
       {marks.length > 0 && (

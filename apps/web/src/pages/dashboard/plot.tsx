@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useRef } from "react";
 import uPlot from "uplot";
 // oxlint-disable-next-line import/no-unassigned-import -- the style sheet of the charts
 import "uplot/dist/uPlot.min.css";
+import { axisRange, labelSpace } from "./axis-range.ts";
 import styles from "./dashboard.module.css";
 import { drawMarks, type DrawnMarks, placeMarkButtons } from "./plot-marks.ts";
 import { useColors } from "./use-colors.ts";
@@ -46,6 +47,10 @@ export interface PlotProps extends DrawnMarks {
 
 const usualHeight = 200;
 const smallHeight = 120;
+const topPadding = 8;
+const timeAxisHeight = 32;
+/** Height of a chart that its plot does not use, in pixels. */
+const aroundPlot = topPadding + timeAxisHeight;
 
 /**
  * A chart on a canvas. The charts of a page share the crosshair. Callers also render the values as text, because a
@@ -137,7 +142,7 @@ function createOptions(options: {
     width,
     height,
     // Leaves space for the last time label, half of which extends beyond the plot.
-    padding: [8, 32, 0, 0],
+    padding: [topPadding, 32, 0, 0],
     legend: { show: false },
     cursor: { drag: { x: true, y: false, setScale: false }, y: false, points: { size: 7 }, sync: crosshair },
     scales: {
@@ -148,12 +153,17 @@ function createOptions(options: {
           range: (_plot: uPlot, low: number, high: number) => [low - half, high + half] as const,
         }),
       },
-      y: { range: (_plot, low, high) => (bounds === null ? rangeOf(low, high) : widened(bounds)) },
+      y: {
+        range: (plot, low, high) =>
+          bounds === null
+            ? axisRange([low, high], { increments: latest.current.increments, height: plot.height - aroundPlot })
+            : widened(bounds),
+      },
     },
     axes: [
       {
         ...axis,
-        size: 32,
+        size: timeAxisHeight,
         gap: 9,
         space: 90,
         values: (_plot, splits) => splits.map((split) => latest.current.formatTime(split)),
@@ -161,7 +171,7 @@ function createOptions(options: {
       {
         ...axis,
         size: (plot, labels) => Math.max(18, ...(labels ?? []).map((label) => widthOf(plot, label, axis.font))) + 14,
-        space: 36,
+        space: labelSpace,
         incrs: latest.current.increments,
         values: (_plot, splits) => splits.map((split) => latest.current.formatValue(split)),
       },
@@ -231,10 +241,6 @@ function shadePartial(
     ctx.fillRect(Math.min(...ends), bbox.top, Math.abs((ends[0] ?? 0) - (ends[1] ?? 0)), bbox.height);
   }
   ctx.restore();
-}
-
-function rangeOf(low: number | null, high: number | null): [number, number] {
-  return [Math.min(low ?? 0, 0) * 1.05, (high ?? 0) > 0 ? (high ?? 0) * 1.05 : (low ?? 0) < 0 ? 0 : 1];
 }
 
 function widened([low, high]: readonly [number, number]): [number, number] {

@@ -24,7 +24,7 @@ export function DownloadMenu({
   const t = useDashboardsText();
   const names = useWidgetNames();
   const lines = linesOfWidget(widget, series);
-  const prompts = usePromptNames(
+  const { prompts } = usePromptNames(
     widget.groupBy === "promptId" ? [...new Set(lines.flatMap(({ group }) => group ?? []))] : [],
   );
   const saveValues = async (): Promise<void> => {

@@ -45,13 +45,13 @@ export function WidgetBody({
   const { chart, metrics, groupBy } = widget;
   const lines = useMemo(() => (series ? linesOfWidget({ metrics, groupBy }, series) : []), [metrics, groupBy, series]);
   const groups = groupBy === "promptId" ? [...new Set(lines.flatMap(({ group }) => group ?? []))] : noIds;
-  const prompts = usePromptNames(groups);
+  const { prompts, arePending } = usePromptNames(groups);
   const [metric] = metrics;
   const increments = useMemo(
     () => axisIncrements({ key: metric === "scoreAverage" ? "scores" : "volume", kind: kindOf(metric) }),
     [metric],
   );
-  if (!series || metric === undefined) return <LoadingState shape="chart" />;
+  if (!series || metric === undefined || arePending) return <LoadingState shape="chart" />;
 
   const { kind } = metricCatalog[metric];
   const nameOf = (line: DrawnLine): string => names.line(line, widget, prompts);

@@ -22,6 +22,12 @@ export function explorerHtml(basePath: string): string {
         Threadline
       </a>
       <h1 data-text="title">GraphQL explorer</h1>
+      <a id="back">
+        <svg viewBox="0 0 24 24" width="16" height="16" fill="none" stroke="currentColor" stroke-width="2" aria-hidden="true">
+          <path d="m12 19-7-7 7-7M19 12H5" />
+        </svg>
+        <span data-text="back">Back to the project</span>
+      </a>
       <span id="project-field" hidden>
         <label for="project" data-text="project">Project</label>
         <select id="project"></select>
@@ -54,12 +60,15 @@ const projectList = document.getElementById("project");
 const state = document.getElementById("state");
 const root = ReactDOM.createRoot(document.getElementById("explorer"));
 const home = document.getElementById("home");
+const back = document.getElementById("back");
 const base = location.pathname.replace(/api\\/graphql$/, "");
 home.href = base;
+back.href = base;
 const storedName = "threadline-api-key";
 const texts = {
   en: {
     title: "GraphQL explorer",
+    back: "Back to the project",
     project: "Project",
     key: "API key",
     use: "Use key",
@@ -70,6 +79,7 @@ const texts = {
   },
   de: {
     title: "GraphQL-Explorer",
+    back: "Zurück zum Projekt",
     project: "Projekt",
     key: "API-Schlüssel",
     use: "Schlüssel verwenden",
@@ -185,8 +195,11 @@ async function openSignedIn() {
   if (projects.some(({ id }) => id === wanted)) projectList.value = wanted;
   const open = () => {
     home.href = base + "projects/" + projectList.value;
+    back.href = home.href;
     show({ "x-threadline-project": projectList.value });
   };
+  // One project is shown as text, because there is nothing to select.
+  if (projects.length === 1) projectList.replaceWith(projects[0].name);
   projectList.addEventListener("change", open);
   state.textContent = t.asYou;
   open();
@@ -198,7 +211,24 @@ form.addEventListener("submit", (event) => {
   if (input.value.trim() !== "") void openWithKey(input.value.trim());
 });
 
+// The fonts are those of the UI. The names of their files are in its style sheet.
+async function loadFonts() {
+  const origin = new URL(base, location.href);
+  const html = await (await fetch(origin, { headers: { accept: "text/html" } })).text();
+  for (const link of new DOMParser().parseFromString(html, "text/html").querySelectorAll("link[rel=stylesheet]")) {
+    const sheet = new URL(link.getAttribute("href"), origin);
+    if (sheet.origin !== location.origin) continue;
+    const css = await (await fetch(sheet)).text();
+    const fonts = document.createElement("style");
+    fonts.textContent = (css.match(/@font-face\\s*{[^}]*}/g) ?? [])
+      .join("\\n")
+      .replace(/url\\(["']?(?!data:)([^"')]+)["']?\\)/g, (_, path) => 'url("' + new URL(path, sheet).href + '")');
+    document.head.append(fonts);
+  }
+}
+
 async function start() {
+  void loadFonts().catch(() => undefined);
   if (await openSignedIn()) return;
   const stored = sessionStorage.getItem(storedName);
   if (!stored) return;

@@ -15,7 +15,7 @@ export function States() {
         <Updating />
       </Group>
       <Group title="Empty">
-        {(["list", "search", "chart", "account", "missing"] as const).map((drawing) => (
+        {(["list", "done", "search", "chart", "account", "missing"] as const).map((drawing) => (
           <EmptyState key={drawing} drawing={drawing} title={`Nothing here (${drawing})`}>
             <Button look="primary">Create</Button>
           </EmptyState>

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./page-state.module.css";
 
-/** Subject of a drawing: a list, search results, a chart, an account, or a page. */
+/** Subject of a drawing: a list, a finished list, search results, a chart, an account, or a page. */
 export type DrawingName = keyof typeof drawings;
 
 const drawings = {
@@ -12,6 +12,14 @@ const drawings = {
       <path d="M26 30h10M44 30h50M26 42h10M44 42h36M26 54h10M44 54h44" />
       <circle className={styles.accent} cx="98" cy="62" r="12" />
       <path className={styles.sign} d="M98 56.5v11M92.5 62h11" />
+    </>
+  ),
+  done: (
+    <>
+      <rect className={styles.back} x="22" y="8" width="76" height="50" rx="6" />
+      <rect x="14" y="16" width="92" height="52" rx="6" />
+      <path d="M40 30h54M40 42h40M40 54h48" />
+      <path className={styles.line} d="m24 30 3 3 5-6M24 42l3 3 5-6M24 54l3 3 5-6" />
     </>
   ),
   search: (

@@ -24,12 +24,12 @@ export function LoadingState({ shape = "text" }: { readonly shape?: keyof typeof
 /** Empty state with a drawing, and optional advice or actions. */
 export function EmptyState({
   title,
-  drawing = "list",
   isPage = false,
+  drawing = isPage ? "missing" : "list",
   children,
 }: {
   readonly title: string;
-  /** Name of the drawing above the title. Default: `list`. If `isPage` is set, the drawing is always `missing`. */
+  /** Name of the drawing above the title. Default: `list`, or `missing` if `isPage` is set. */
   readonly drawing?: DrawingName | undefined;
   /** Whether this replaces the page. The title is then the main heading. */
   readonly isPage?: boolean | undefined;
@@ -38,7 +38,7 @@ export function EmptyState({
   const Heading = isPage ? "h1" : "h2";
   return (
     <div className={styles.state}>
-      <Drawing name={isPage ? "missing" : drawing} />
+      <Drawing name={drawing} />
       <Heading>
         <VisibleText text={title} />
       </Heading>

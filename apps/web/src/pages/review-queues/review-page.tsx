@@ -109,7 +109,7 @@ export function ReviewPage() {
   const shown = changed?.review ?? (review?.item == null ? null : { ...review, item: review.item });
   if (shown === null) {
     return (
-      <EmptyState isPage title={t("nothing")}>
+      <EmptyState isPage drawing="done" title={t("nothing")}>
         <p>{t("nothingAbout")}</p>
         {lastDecision}
         <p>

@@ -2,6 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { Locator } from "playwright-core";
 import { expect, test } from "vitest";
 import { sendError, startModelServer } from "../../../packages/server/test/models/model-server.ts";
+import { addConnection } from "./add-connection.ts";
 import { choose } from "./browser/choose.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
 import { expectSoon } from "./browser/expect-soon.ts";
@@ -17,7 +18,7 @@ test("a connection is created, tested, changed and deleted, and its key is never
   await page.getByRole("button", { name: "Add connection" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Save", exact: true }).click();
-  await dialog.getByText("This value is missing or not valid").waitFor();
+  await dialog.getByText("Enter a name.").waitFor();
   await dialog.getByLabel("Name", { exact: true }).fill("Local models");
   await choose(dialog.getByLabel("API", { exact: true }), "OpenAI-compatible");
   await dialog.getByLabel("Base URL").fill("http://10.0.0.1/v1");
@@ -168,6 +169,53 @@ test("the result of a test disappears when the API, the URL, the key or the head
   await arrived;
   await dialog.getByLabel("Name", { exact: true }).fill("Local models");
   expect(await shown()).toEqual([0, 0]);
+});
+
+test("the provider's own URL requires a key, and another base URL does not", async () => {
+  const { page, goto, projectId } = await setUp({ server: { modelHosts: ["127.0.0.1"] } });
+  await goto(`/projects/${projectId}/settings/connections`);
+  await page.getByRole("button", { name: "Add connection" }).click();
+  const dialog = page.getByRole("dialog");
+  const save = dialog.getByRole("button", { name: "Save", exact: true });
+  await dialog.getByLabel("Name", { exact: true }).fill("Models");
+  await dialog.getByText("The provider rejects calls without a key.").waitFor();
+  await save.click();
+  const key = dialog.getByLabel("API key", { exact: true });
+  await expect.poll(() => key.getAttribute("aria-invalid")).toBe("true");
+  await dialog.getByText("Enter a key.", { exact: true }).waitFor();
+  await expectAccessible(page);
+  await dialog.getByLabel("Base URL").fill("http://127.0.0.1:1/v1");
+  await dialog.getByText("Leave empty if the service at the base URL needs no key.").waitFor();
+  expect(await key.getAttribute("aria-invalid")).not.toBe("true");
+  await save.click();
+  await page
+    .getByRole("row", { name: /Models/ })
+    .getByText("none", { exact: true })
+    .waitFor();
+});
+
+test("a connection without allowed models is tested without a model name", async () => {
+  const provider = await startModelServer();
+  const ui = await setUp({ server: { modelHosts: ["127.0.0.1"] } });
+  const { page, goto, projectId } = ui;
+  await addConnection(ui, { name: "Local models", baseUrl: `${provider.origin}/v1` });
+  await goto(`/projects/${projectId}/settings/connections`);
+  provider.reply((response) => sendError(response, 401, "Wrong key"));
+  await page.getByRole("button", { name: "Test Local models" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("The key is missing or was rejected").waitFor();
+  await expectAccessible(page);
+  provider.reply((response) => response.end(JSON.stringify({ data: [{ id: "gpt-4o" }, { id: "gpt-4o-mini" }] })));
+  await dialog.getByRole("button", { name: "Test connection" }).click();
+  await dialog.getByText("The provider lists 2 models.").waitFor();
+  expect(provider.requests.map(({ path }) => path)).toEqual(["/v1/models", "/v1/models"]);
+
+  provider.reply((response) => sendError(response, 401, "Wrong key"));
+  await dialog.getByLabel("Model", { exact: true }).click();
+  await page.getByRole("option", { name: "gpt-4o", exact: true }).click();
+  await dialog.getByRole("button", { name: "Send test" }).click();
+  await dialog.getByText("rejected the key (401): Wrong key").waitFor();
+  expect(provider.requests.at(-1)?.path).toBe("/v1/chat/completions");
 });
 
 /** Returns whether an element is what the user sees near its bottom edge. */

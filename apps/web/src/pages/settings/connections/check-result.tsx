@@ -9,9 +9,11 @@ type Result = CheckConnectionMutation["checkModelConnection"];
 export function CheckResult({
   kind,
   result,
+  isStored = false,
 }: {
   readonly kind: ModelConnectionKind;
   readonly result: Result | undefined;
+  readonly isStored?: boolean;
 }) {
   const t = useConnectionsText();
   return (
@@ -35,6 +37,8 @@ export function CheckResult({
   }
 
   function problem({ problem: found }: Result): string {
-    return found === "modelNotFound" && kind !== "task" ? t("noModelList") : t(`problem_${found ?? "providerFailed"}`);
+    const isListMissing = found === "modelNotFound" && kind !== "task";
+    if (isListMissing) return t(isStored ? "noModelListStored" : "noModelList");
+    return t(`problem_${found ?? "providerFailed"}`);
   }
 }

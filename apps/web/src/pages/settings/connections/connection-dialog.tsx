@@ -15,11 +15,13 @@ import styles from "../settings.module.css";
 import { CheckResult } from "./check-result.tsx";
 import {
   canCheck,
+  type CheckedField,
   type ConnectionDraft,
   connectionKinds,
   draftOf,
   kindsWithUrl,
   modelsOf,
+  needsKey,
   readDraft,
   type StoredConnection,
 } from "./connection-draft.ts";
@@ -53,18 +55,19 @@ export function ConnectionDialog({
   const t = useConnectionsText();
   const ui = useUiText();
   const [draft, setDraft] = useState(() => draftOf(connection));
-  const [wrong, setWrong] = useState<keyof ConnectionDraft | null>(null);
+  const [wrong, setWrong] = useState<CheckedField | null>(null);
   const add = useChange(addConnection);
   const change = useChange(changeConnection);
   const check = useRequest(checkConnection);
   const checked = check.data?.checkModelConnection;
   const set = (part: Partial<ConnectionDraft>): void => {
     setDraft((current) => ({ ...current, ...part }));
+    setWrong(null);
     // Also discards the result of a test that still runs.
     if (Object.keys(part).some((field) => testedFields.has(field))) check.reset();
   };
   const save = (): void => {
-    const read = readDraft(draft);
+    const read = readDraft(draft, connection);
     setWrong(read.wrong);
     if (read.wrong !== null) return;
     const given = { connection: read.connection };
@@ -76,7 +79,7 @@ export function ConnectionDialog({
     if (check.isPending) return;
     const { models, dailyBudget, maxConcurrentCalls } = draftOf(null);
     // The API requires a name, which the test does not use.
-    const read = readDraft({ ...draft, name: t("title"), models, dailyBudget, maxConcurrentCalls });
+    const read = readDraft({ ...draft, name: t("title"), models, dailyBudget, maxConcurrentCalls }, connection);
     setWrong(read.wrong);
     if (read.wrong === null) check.mutate({ id: connection?.id ?? null, connection: read.connection });
   };
@@ -84,7 +87,7 @@ export function ConnectionDialog({
   const field = (name: TextName) => ({
     label: t(name),
     value: draft[name],
-    error: wrong === name ? t("wrong") : null,
+    error: wrong === name ? t(`wrong_${wrong}`) : null,
     onChange: (event: { readonly target: { readonly value: string } }) => set({ [name]: event.target.value }),
   });
   const example = urlExamples[draft.kind];
@@ -161,7 +164,11 @@ export function ConnectionDialog({
   );
 
   function keyHint(): string | undefined {
-    if (connection?.hasKey !== true) return draft.kind === "bedrock" ? t("awsKeyHint") : undefined;
+    if (connection?.hasKey !== true) {
+      if (draft.kind === "bedrock") return t("awsKeyHint");
+      if (draft.kind === "task") return t("taskKeyHint");
+      return t(needsKey({ ...draft, hasHeaders: false }) ? "keyNeeded" : "keyOptional");
+    }
     return connection.keyEnding === null ? t("keyStaysHidden") : t("keyStays", { ending: connection.keyEnding });
   }
 

@@ -17,7 +17,7 @@ const stored: StoredConnection = {
 };
 
 test("an unchanged draft keeps key and headers", () => {
-  const { connection } = readDraft(draftOf(stored));
+  const { connection } = readDraft(draftOf(stored), stored);
   expect(connection).toEqual({
     name: "OpenRouter",
     kind: "openaiCompatible",
@@ -30,14 +30,14 @@ test("an unchanged draft keeps key and headers", () => {
 
 test("key and headers are replaced or deleted", () => {
   const draft = draftOf(stored);
-  expect(readDraft({ ...draft, apiKey: " sk ", headers: "X-A: b:c\n\nY: z" }).connection).toMatchObject({
+  expect(readDraft({ ...draft, apiKey: " sk ", headers: "X-A: b:c\n\nY: z" }, stored).connection).toMatchObject({
     apiKey: "sk",
     headers: [
       { name: "X-A", value: "b:c" },
       { name: "Y", value: "z" },
     ],
   });
-  expect(readDraft({ ...draft, removesKey: true, removesHeaders: true }).connection).toMatchObject({
+  expect(readDraft({ ...draft, removesKey: true, removesHeaders: true }, stored).connection).toMatchObject({
     apiKey: null,
     headers: [],
   });
@@ -53,5 +53,27 @@ test.each([
   ["maxConcurrentCalls", { maxConcurrentCalls: "0" }],
   ["maxConcurrentCalls", { maxConcurrentCalls: "1.5" }],
 ])("the invalid field %s is named", (field, part) => {
-  expect(readDraft({ ...draftOf(stored), ...part }).wrong).toBe(field);
+  expect(readDraft({ ...draftOf(stored), ...part }, stored).wrong).toBe(field);
+});
+
+test.each([
+  ["openai", {}, "apiKey"],
+  ["anthropic", {}, "apiKey"],
+  ["google", { apiKey: " " }, "apiKey"],
+  ["task", { baseUrl: "https://example.com" }, "apiKey"],
+  ["openai", { apiKey: "sk" }, null],
+  ["openai", { headers: "authorization: Bearer sk" }, null],
+  ["openai", { baseUrl: "https://proxy.example.com/v1" }, null],
+  ["openaiCompatible", { baseUrl: "http://localhost:11434/v1" }, null],
+] as const)("a new connection of the kind %s with %j needs the field %j", (kind, part, wrong) => {
+  expect(readDraft({ ...draftOf(null), name: "Models", kind, ...part }, null).wrong).toBe(wrong);
+});
+
+test("a stored connection keeps its key, unless it is deleted", () => {
+  const openai = { ...stored, kind: "openai", baseUrl: null } as const;
+  expect(readDraft(draftOf(openai), openai).wrong).toBeNull();
+  expect(readDraft({ ...draftOf(openai), removesKey: true }, openai).wrong).toBeNull();
+  expect(readDraft({ ...draftOf(openai), removesKey: true, removesHeaders: true }, openai).wrong).toBe("apiKey");
+  const imported = { ...openai, hasKey: false, headerNames: [] };
+  expect(readDraft(draftOf(imported), imported).wrong).toBe("apiKey");
 });

@@ -14,6 +14,21 @@ export const connectionKinds: readonly ModelConnectionKind[] = [
 
 export const kindsWithUrl: ReadonlySet<ModelConnectionKind> = new Set(["openaiCompatible", "azure", "bedrock", "task"]);
 
+/** Kinds whose own URL rejects calls without a key. */
+const kindsWithOwnUrl: ReadonlySet<ModelConnectionKind> = new Set(["openai", "anthropic", "google"]);
+
+/**
+ * Whether calls of a connection are certain to fail without a key. A service at another base URL may need none, and a
+ * header can replace the key.
+ */
+export function needsKey({
+  kind,
+  baseUrl,
+  hasHeaders,
+}: Pick<StoredConnection, "baseUrl" | "kind"> & { readonly hasHeaders: boolean }): boolean {
+  return !hasHeaders && (kind === "task" || (kindsWithOwnUrl.has(kind) && !baseUrl?.trim()));
+}
+
 export interface ConnectionDraft {
   readonly name: string;
   readonly kind: ModelConnectionKind;
@@ -45,16 +60,27 @@ export function draftOf(stored: StoredConnection | null): ConnectionDraft {
   };
 }
 
-/** Parses the form. Returns the connection, or the first invalid field as `wrong`. */
+/** Field that can be invalid. */
+export type CheckedField = "apiKey" | "baseUrl" | "dailyBudget" | "headers" | "maxConcurrentCalls" | "name";
+
+/**
+ * Parses the form for a new connection or a stored one. Returns the connection, or the first invalid field as `wrong`.
+ */
 export function readDraft(
   draft: ConnectionDraft,
+  stored: Pick<StoredConnection, "hasKey" | "headerNames"> | null,
 ):
   | { readonly connection: ModelConnectionInput; readonly wrong: null }
-  | { readonly connection: null; readonly wrong: keyof ConnectionDraft } {
-  const wrong = (field: keyof ConnectionDraft) => ({ connection: null, wrong: field });
+  | { readonly connection: null; readonly wrong: CheckedField } {
+  const wrong = (field: CheckedField) => ({ connection: null, wrong: field });
   if (draft.name.trim() === "") return wrong("name");
   if (kindsWithUrl.has(draft.kind) && draft.baseUrl.trim() === "") return wrong("baseUrl");
   const headers = readHeaders(draft.headers);
+  const apiKey = draft.apiKey.trim();
+  const keepsKey = stored?.hasKey === true && !draft.removesKey;
+  const keepsHeaders = (stored?.headerNames.length ?? 0) > 0 && !draft.removesHeaders;
+  const hasHeaders = keepsHeaders || headers?.length !== 0;
+  if (apiKey === "" && !keepsKey && needsKey({ ...draft, hasHeaders })) return wrong("apiKey");
   if (headers === null) return wrong("headers");
   const budget = draft.dailyBudget.trim() === "" ? null : Number(draft.dailyBudget);
   if (budget !== null && !(budget >= 0)) return wrong("dailyBudget");
@@ -62,7 +88,6 @@ export function readDraft(
   if (!Number.isInteger(maxConcurrentCalls) || maxConcurrentCalls < 1 || maxConcurrentCalls > 100) {
     return wrong("maxConcurrentCalls");
   }
-  const apiKey = draft.apiKey.trim();
   return {
     connection: {
       name: draft.name.trim(),

@@ -5,7 +5,7 @@ import { Button, IconButton } from "../../../ui/button.tsx";
 import { Table } from "../../../ui/table.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import styles from "../settings.module.css";
-import type { StoredConnection } from "./connection-draft.ts";
+import { needsKey, type StoredConnection } from "./connection-draft.ts";
 import { useConnectionsText } from "./messages.ts";
 
 const shownModels = 3;
@@ -93,10 +93,14 @@ export function ConnectionTable({
   );
 }
 
-function KeyText({ connection: { hasKey, keyEnding, keySetAt } }: { readonly connection: StoredConnection }) {
+function KeyText({ connection }: { readonly connection: StoredConnection }) {
+  const { hasKey, keyEnding, keySetAt, headerNames } = connection;
   const t = useConnectionsText();
   const formats = useFormats();
-  if (!hasKey) return t("noKey");
+  if (!hasKey) {
+    const isMissing = needsKey({ ...connection, hasHeaders: headerNames.length > 0 });
+    return isMissing ? <span className={styles.full}>{t("keyMissing")}</span> : t("noKey");
+  }
   return (
     <>
       {keyEnding === null ? t("hasKey") : <code>…{keyEnding}</code>}

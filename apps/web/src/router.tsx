@@ -26,6 +26,7 @@ import {
 import { readPlaygroundSearch } from "./pages/playground/playground-search.ts";
 import { readQueueSearch } from "./pages/review-queues/queue-search.ts";
 import { readPromptSearch, readPromptsSearch } from "./pages/prompts/prompt-search.ts";
+import { readSchemasSearch } from "./pages/score-schemas/schema-search.ts";
 import { readUserSearch } from "./pages/users/user-search.ts";
 import { projectPathOf } from "./shell/project-path.ts";
 import { NotFound } from "./ui/not-found.tsx";
@@ -428,6 +429,7 @@ const userRoute = createRoute({
 const scoreSchemasRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/score-schemas",
+  validateSearch: readSchemasSearch,
   component: lazyPage(() => import("./pages/score-schemas/score-schemas-page.tsx"), "ScoreSchemasPage"),
 });
 

@@ -53,6 +53,7 @@ const tool =
     if (await menu.isVisible()) await menu.click();
     if (isPressed) await found.click();
   };
+const link = (name: string | RegExp) => (page: Page) => page.getByRole("link", { name }).first().click();
 const inMenu = (menu: string | RegExp, item: string | RegExp) => async (page: Page) => {
   await page.getByRole("button", { name: menu, exact: false }).last().click();
   await page.getByRole("menuitem", { name: item, exact: false }).click();
@@ -336,7 +337,7 @@ function improvementViews(seeded: SeededRecords & SeededAlert): View[] {
     { path: `/users/${userId}` },
     { path: `/users/${userId}`, act: button("Delete all data"), opens: "users/delete-data/delete-data-dialog.tsx" },
     { path: "/score-schemas" },
-    { path: "/score-schemas", act: button(/Show the scores/) },
+    { path: "/score-schemas", act: link(/Show the scores/) },
     { path: "/score-schemas", act: button(/^New/), opens: "score-schemas/schema-dialog.tsx" },
     { path: "/score-schemas", act: button(/^Delete/), opens: "score-schemas/score-schemas-page.tsx" },
     { path: "/model-prices" },

@@ -135,7 +135,14 @@ test("no page shows progress forever after any of its requests fails", { timeout
     { path: `channels/${channelId}` },
     { path: "users" },
     { path: `users/${userId}` },
-    { path: "score-schemas", act: click(/Show the scores/) },
+    {
+      path: "score-schemas",
+      act: (page) =>
+        page
+          .getByRole("link", { name: /Show the scores/ })
+          .first()
+          .click({ timeout: actTimeout }),
+    },
     { path: "model-prices" },
     ...["project", "members", "keys", "connections", "usage", "audit"].map((section) => ({
       path: `settings/${section}`,

@@ -37,6 +37,50 @@ test("scores without a schema are listed with their scale, and get a schema with
   await missing.waitFor({ state: "detached" });
 });
 
+test("a schema has an address, and its panel shows its direction, its users and its course", async () => {
+  const { page, goto, projectId, graphql } = await openUi({ path: null });
+  await graphql(addScores, { at: new Date(Date.now() - 3 * 86_400_000).toISOString() });
+  const made = (await graphql(`
+    mutation {
+      tone: createScoreSchema(
+        schema: { name: "tone", type: CONTINUOUS, minimum: 0, maximum: 1, direction: LOWER_IS_BETTER }
+      ) {
+        id
+      }
+      stars: createScoreSchema(schema: { name: "stars", type: CONTINUOUS }) {
+        id
+      }
+    }
+  `)) as { readonly tone: { readonly id: string } };
+  const { id } = made.tone;
+  await graphql(
+    `
+      mutation ($queue: ReviewQueueInput!) {
+        createReviewQueue(queue: $queue) {
+          id
+        }
+      }
+    `,
+    { queue: { name: "Rude answers", target: "STEP", criteria: [{ scoreSchemaId: id }] } },
+  );
+  await goto(`/projects/${projectId}/score-schemas`);
+  await page.getByRole("link", { name: "Show the scores of tone" }).click();
+  const panel = page.getByRole("complementary", { name: "tone", exact: true });
+  await panel.getByText("Lower is better").waitFor();
+  await expect.poll(() => new URL(page.url()).searchParams.get("schema")).toBe(id);
+  await panel.getByRole("link", { name: "Rude answers" }).waitFor();
+  await panel.getByRole("heading", { name: "Average over time" }).waitFor();
+  await expectAccessible(page);
+  await page.reload();
+  await panel.getByText("Lower is better").waitFor();
+  const other = page.getByRole("complementary", { name: "stars", exact: true });
+  await page.getByRole("link", { name: "Show the scores of stars" }).click();
+  await other.getByText("No evaluator, rule or review queue uses this schema.").waitFor();
+  await page.goBack();
+  await other.waitFor({ state: "detached" });
+  expect(new URL(page.url()).search).toBe("");
+});
+
 test("with more than 50 names, a note says that only the most frequent ones have a trend", async () => {
   const { page, goto, projectId, graphql } = await openUi({ path: null });
   const at = new Date(Date.now() - 3 * 86_400_000).toISOString();

@@ -246,7 +246,7 @@ export type ScoreSchemaUseQueryVariables = Exact<{
 }>;
 
 
-export type ScoreSchemaUseQuery = { statistics: { recordCount: number, isEstimate: boolean, scores: Array<{ name: string, average: number }> }, facets: { facets: Array<{ field: FacetField, missingCount: number, values: Array<{ value: string, count: number }> }> }, scores: { edges: Array<{ node: { value: number } }> } };
+export type ScoreSchemaUseQuery = { statistics: { recordCount: number, isEstimate: boolean, scores: Array<{ name: string, average: number }> }, facets: { facets: Array<{ field: FacetField, missingCount: number, values: Array<{ value: string, count: number }> }> }, scores: { edges: Array<{ node: { createdAt: string, value: number } }> } };
 
 export type ScoreSampleQueryVariables = Exact<{
   filters?: Array<ScoresInputType> | ScoresInputType | null | undefined;
@@ -263,6 +263,11 @@ export type ScoreBinQueryVariables = Exact<{
 
 export type ScoreBinQuery = { statistics: { recordCount: number } };
 
+export type ScoreSchemaUsersQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ScoreSchemaUsersQuery = { evaluators: Array<{ id: string, name: string, latestVersion: { id: string, scoreName: string } }>, evaluationRules: Array<{ id: string, name: string, evaluatorVersion: { id: string, scoreName: string } | null }>, reviewQueues: Array<{ id: string, name: string, criteria: Array<{ scoreSchemaId: string }> }> };
+
 export const scoreSchemaList: Operation<ScoreSchemaListQuery, ScoreSchemaListQueryVariables> = { text: "query scoreSchemaList{scoreSchemas{id name description type minimum maximum direction updatedAt categories{label value}}}" };
 
 export const addScoreSchema: Operation<AddScoreSchemaMutation, AddScoreSchemaMutationVariables> = { text: "mutation addScoreSchema($schema:ScoreSchemaInput!){createScoreSchema(schema:$schema){id}}" };
@@ -273,8 +278,10 @@ export const removeScoreSchema: Operation<RemoveScoreSchemaMutation, RemoveScore
 
 export const scoreCounts: Operation<ScoreCountsQuery, ScoreCountsQueryVariables> = { text: "query scoreCounts($from:DateTime!$maxPoints:Int!$groupLimit:Int!){timeSeries(resource:scores metrics:[scoreCount scoreAverage]from:$from maxPoints:$maxPoints groupBy:scoreName groupLimit:$groupLimit){lines{metric group isOther values}}facets(resource:scores fields:[{field:name}]limit:200){facets{values{value count}}}statistics(resource:scores){scores{name average}}}" };
 
-export const scoreSchemaUse: Operation<ScoreSchemaUseQuery, ScoreSchemaUseQueryVariables> = { text: "query scoreSchemaUse($filters:[RecordFilterInput!]$listFilters:[scoresInputType!]){statistics(resource:scores filters:$filters){recordCount isEstimate scores{name average}}facets(resource:scores filters:$filters fields:[{field:type}{field:scorer}{field:label}]limit:20){facets{field missingCount values{value count}}}scores(first:100 filters:$listFilters){edges{node{value}}}}" };
+export const scoreSchemaUse: Operation<ScoreSchemaUseQuery, ScoreSchemaUseQueryVariables> = { text: "query scoreSchemaUse($filters:[RecordFilterInput!]$listFilters:[scoresInputType!]){statistics(resource:scores filters:$filters){recordCount isEstimate scores{name average}}facets(resource:scores filters:$filters fields:[{field:type}{field:scorer}{field:label}]limit:20){facets{field missingCount values{value count}}}scores(first:100 filters:$listFilters){edges{node{createdAt value}}}}" };
 
 export const scoreSample: Operation<ScoreSampleQuery, ScoreSampleQueryVariables> = { text: "query scoreSample($filters:[scoresInputType!]){scores(first:100 filters:$filters){edges{node{value label}}}}" };
 
 export const scoreBin: Operation<ScoreBinQuery, ScoreBinQueryVariables> = { text: "query scoreBin($filters:[RecordFilterInput!]$query:String){statistics(resource:scores filters:$filters query:$query){recordCount}}" };
+
+export const scoreSchemaUsers: Operation<ScoreSchemaUsersQuery, ScoreSchemaUsersQueryVariables> = { text: "query scoreSchemaUsers{evaluators{id name latestVersion{id scoreName}}evaluationRules{id name evaluatorVersion{id scoreName}}reviewQueues{id name criteria{scoreSchemaId}}}" };

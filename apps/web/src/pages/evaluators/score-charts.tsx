@@ -15,7 +15,7 @@ import styles from "./evaluators-page.module.css";
 
 /**
  * Grid positions of three widgets: the average score, the number of scores, and the chart of the average. `narrow` is
- * for a page with a side column.
+ * for a page with a side column, and `course` shows only the chart.
  */
 const places = {
   wide: [
@@ -28,11 +28,12 @@ const places = {
     { column: 6, row: 0, width: 6, height: 3 },
     { column: 0, row: 3, width: 12, height: 5 },
   ],
+  course: [null, null, { column: 0, row: 0, width: 12, height: 5 }],
 } as const;
 
-/** Selects the scores of an evaluator version, or those that an evaluation rule made. */
+/** Selects the scores of an evaluator version, those that an evaluation rule made, or those with a name. */
 export interface ScoreSource {
-  readonly field: "evaluatorVersionId" | "evaluationRuleId";
+  readonly field: "evaluatorVersionId" | "evaluationRuleId" | "name";
   readonly id: string;
 }
 
@@ -44,7 +45,7 @@ export function ScoreCharts({
   source,
   title,
   note,
-  isWide = false,
+  layout = "narrow",
   scoreCount = 0,
   newest,
 }: {
@@ -52,7 +53,7 @@ export function ScoreCharts({
   readonly title: string;
   /** Text below the title. */
   readonly note?: string;
-  readonly isWide?: boolean;
+  readonly layout?: keyof typeof places;
   /** Number of scores, if the page knows it. The charts reload when this number changes. */
   readonly scoreCount?: number;
   /**
@@ -74,7 +75,7 @@ export function ScoreCharts({
     void client.invalidateQueries({ queryKey: [projectId, dashboardSeries.text] });
   }, [client, projectId, refresh, scoreCount]);
   const { field, id } = source;
-  const widgets = useMemo(() => widgetsOf({ field, id }, places[isWide ? "wide" : "narrow"]), [field, id, isWide]);
+  const widgets = useMemo(() => widgetsOf({ field, id }, places[layout]), [field, id, layout]);
   const shared = unfiltered(projectId, period);
   return (
     <>
@@ -102,13 +103,16 @@ function firstRange(newest: string | undefined): QuickRange {
   return longer.find((range) => age < rangeLength(range)) ?? "90d";
 }
 
-function widgetsOf({ field, id }: ScoreSource, [average, count, course]: readonly [Place, Place, Place]): Widget[] {
+function widgetsOf(
+  { field, id }: ScoreSource,
+  [average, count, course]: readonly [Place | null, Place | null, Place],
+): Widget[] {
   const node = queryOfCondition("scores", { field, operator: "eq", value: id });
   const query = node === undefined ? null : formatQuery(node);
   const shared = { title: "", groupBy: null, groupLimit: 1, resource: "scores", query } as const;
   return [
-    { ...shared, ...average, chart: "number", metrics: ["scoreAverage"] },
-    { ...shared, ...count, chart: "number", metrics: ["scoreCount"] },
+    ...(average ? [{ ...shared, ...average, chart: "number" as const, metrics: ["scoreAverage" as const] }] : []),
+    ...(count ? [{ ...shared, ...count, chart: "number" as const, metrics: ["scoreCount" as const] }] : []),
     { ...shared, ...course, chart: "line", metrics: ["scoreAverage"] },
   ];
 }

@@ -30,7 +30,7 @@ export function VersionResults({
   return (
     <>
       <ScoreCharts
-        isWide
+        layout="wide"
         source={{ field: "evaluatorVersionId", id }}
         title={t("overTime")}
         newest={newestOf(scores)}

@@ -12,8 +12,10 @@ import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { SidePanel } from "../../ui/side-panel.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import type { LogSearch } from "../logs/log-search.ts";
+import { ScoreCharts } from "../evaluators/score-charts.tsx";
 import { useScoreSchemasText } from "./messages.ts";
 import type { StoredSchema } from "./schema-draft.ts";
+import { SchemaUsers } from "./schema-users.tsx";
 import styles from "./schema-use.module.css";
 import { binFilters, valueBins } from "./value-bins.ts";
 
@@ -48,6 +50,7 @@ export function SchemaUse({
   const { name } = schema;
   const named = { field: "name", operator: "eq", value: name } as const;
   const { data, error, refetch } = useOperation(scoreSchemaUse, { filters: [named], listFilters: [named] });
+  const newest = data?.scores.edges[0]?.node.createdAt;
   const values = useMemo(() => data?.scores.edges.map(({ node }) => node.value) ?? [], [data]);
   const { recordCount = 0, isEstimate = false, scores = [] } = data?.statistics ?? {};
   const facets = new Map(data?.facets.facets.map((facet) => [facet.field, facet]));
@@ -61,7 +64,13 @@ export function SchemaUse({
       })),
       ...(missingCount === 0
         ? []
-        : [{ name: t("without"), count: missingCount, filters: [{ field, operator: "is" as const, value: null }] }]),
+        : [
+            {
+              name: t(field === "label" ? "withoutLabel" : "withoutScorer"),
+              count: missingCount,
+              filters: [{ field, operator: "is" as const, value: null }],
+            },
+          ]),
     ];
   };
   return (
@@ -96,9 +105,11 @@ export function SchemaUse({
         <Facts
           facts={[
             { label: t("type"), value: t(schema.type) },
-            { label: t("choices"), value: choices },
+            { label: t(schema.categories ? "choices" : "values"), value: choices },
+            { label: t("direction"), value: t(schema.direction) },
           ]}
         />
+        <SchemaUsers schema={schema} />
         {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
         {!error && !data && <LoadingState shape="chart" />}
         {data && recordCount === 0 && <EmptyState drawing="chart" title={t("noScores")} />}
@@ -111,6 +122,7 @@ export function SchemaUse({
               ]}
             />
             {isEstimate && <p className={styles.muted}>{t("estimate")}</p>}
+            <ScoreCharts layout="course" source={{ field: "name", id: name }} title={t("course")} newest={newest} />
             {schema.categories ? (
               <Bars title={t("distribution")} bars={barsOf("label")} name={name} />
             ) : (
@@ -147,7 +159,6 @@ function ValueBars({ schema, values }: { readonly schema: StoredSchema; readonly
 function Bars({ title, bars, name }: { readonly title: string; readonly bars: readonly Bar[]; readonly name: string }) {
   const formats = useFormats();
   const { projectId } = useParams({ from: "/projects/$projectId/score-schemas" });
-  const most = Math.max(...bars.map(({ count }) => count), 1);
   const all = Math.max(
     bars.reduce((sum, { count }) => sum + count, 0),
     1,
@@ -170,7 +181,7 @@ function Bars({ title, bars, name }: { readonly title: string; readonly bars: re
                 <VisibleText text={bar.name} />
               </span>
               <span className={styles.track}>
-                <span className={styles.bar} style={{ width: `${(bar.count / most) * 100}%` }} />
+                <span className={styles.bar} style={{ width: `${(bar.count / all) * 100}%` }} />
               </span>
               <span className={styles.count}>
                 {formats.number(bar.count)} · {formats.percent(bar.count / all)}

@@ -1,4 +1,4 @@
-import { Link, useParams } from "@tanstack/react-router";
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { Pencil, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { usePermission } from "../../api/use-permission.ts";
@@ -27,6 +27,8 @@ const trendDays = 14;
 /** Maximum number of names with a trend. The service returns at most this number of groups in a time series. */
 const maxTrends = 50;
 
+const route = { from: "/projects/$projectId/score-schemas" } as const;
+
 const SchemaUse = onDemand(async () => (await import("./schema-use.tsx")).SchemaUse);
 
 export function ScoreSchemasPage() {
@@ -35,7 +37,8 @@ export function ScoreSchemasPage() {
   const { data, error, refetch } = useOperation(scoreSchemaList, {});
   const [edited, setEdited] = useState<StoredSchema | "new" | null>(null);
   useNewHash(() => setEdited("new"));
-  const [shownId, setShownId] = useState<string | null>(null);
+  const { schema: shownId = null } = useSearch(route);
+  const navigate = useNavigate(route);
   const shown = data?.scoreSchemas.find(({ id }) => id === shownId);
   const [removed, setRemoved] = useState<StoredSchema | null>(null);
   const [described, setDescribed] = useState<string | null>(null);
@@ -61,7 +64,7 @@ export function ScoreSchemasPage() {
             schema={shown}
             choices={<Choices schema={shown} />}
             onEdit={mayWrite ? () => setEdited(shown) : null}
-            onClose={() => setShownId(null)}
+            onClose={() => void navigate({ search: {}, resetScroll: false })}
           />
         )
       }
@@ -80,7 +83,6 @@ export function ScoreSchemasPage() {
             use={use}
             mayWrite={mayWrite}
             shownId={shownId}
-            onShow={setShownId}
             onEdit={setEdited}
             onRemove={setRemoved}
           />
@@ -128,7 +130,7 @@ type ScoreUse = ReturnType<typeof useScoreUse>;
 function UseCells({ name, use }: { readonly name: string; readonly use: ScoreUse }) {
   const t = useScoreSchemasText();
   const formats = useFormats();
-  const { projectId } = useParams({ from: "/projects/$projectId/score-schemas" });
+  const { projectId } = useParams(route);
   const scaleFor = useScoreScale();
   const values = use.trends.get(name) ?? [];
   const known = values.filter((value) => value !== null);
@@ -219,7 +221,6 @@ function SchemaTable({
   use,
   mayWrite,
   shownId,
-  onShow,
   onEdit,
   onRemove,
 }: {
@@ -227,12 +228,12 @@ function SchemaTable({
   readonly use: ScoreUse;
   readonly mayWrite: boolean;
   readonly shownId: string | null;
-  readonly onShow: (id: string) => void;
   readonly onEdit: (schema: StoredSchema) => void;
   readonly onRemove: (schema: StoredSchema) => void;
 }) {
   const t = useScoreSchemasText();
   const formats = useFormats();
+  const { projectId } = useParams(route);
   const columns = [
     { key: "name", label: t("name") },
     { key: "type", label: t("type") },
@@ -248,16 +249,18 @@ function SchemaTable({
       {schemas.map((schema) => (
         <tr key={schema.id} aria-current={schema.id === shownId || undefined}>
           <td data-label={t("name")}>
-            <Button
+            <Link
               data-row="open"
-              className={styles.open}
-              look="plain"
-              size="small"
+              to="/projects/$projectId/score-schemas"
+              params={{ projectId }}
+              search={{ schema: schema.id }}
+              // With an open panel, one step back still closes it.
+              replace={shownId !== null}
+              resetScroll={false}
               aria-label={visibleString(t("show", { name: schema.name }))}
-              onClick={() => onShow(schema.id)}
             >
               <VisibleText text={schema.name} />
-            </Button>
+            </Link>
             <RowAbout text={schema.description} />
           </td>
           <td data-short data-label={t("type")}>

@@ -96,7 +96,7 @@ test("a judge is created from a template, tested, run, changed and compared", as
   const results = page.getByRole("region", { name: "Results" });
   const first = results.getByRole("listitem").filter({ hasText: "Capital of France?" });
   await expectSoon(() => first.innerText()).toMatch(
-    /^relevant · 1\s+It is relevant\.\s+answer\s+Capital of France\?\s+1,500 tokens/,
+    /^relevant \(1\)\s+It is relevant\.\s+answer\s+Capital of France\?\s+1,500 tokens/,
   );
   await expectSoon(() => isInView(results)).toBe(true);
   expect(await results.getByRole("link", { name: "answer", exact: true }).getAttribute("href")).toMatch(/\/right\b/);
@@ -119,7 +119,7 @@ test("a judge is created from a template, tested, run, changed and compared", as
   await page.getByRole("tab", { name: "Results" }).click();
   await page
     .getByRole("region", { name: "Last results" })
-    .getByRole("row", { name: /^answer Capital of Italy\? Paris relevant · 1/ })
+    .getByRole("row", { name: /^answer Capital of Italy\? Paris relevant \(1\)/ })
     .waitFor();
   await expectAccessible(page);
   await page.getByRole("link", { name: "All scores of Relevant v1" }).click();
@@ -150,13 +150,11 @@ test("a judge is created from a template, tested, run, changed and compared", as
   await page.getByRole("checkbox", { name: /^answer · Capital of Italy/ }).check();
   expect(await page.getByRole("checkbox").count()).toBe(2);
   await page.getByRole("button", { name: "Run both versions" }).click();
-  await page.getByRole("row", { name: /^answer Capital of Italy\? relevant · 1 irrelevant · 0 −1/ }).waitFor();
+  await page.getByRole("row", { name: /^answer Capital of Italy\? relevant \(1\) irrelevant \(0\) −1/ }).waitFor();
   await expectAccessible(page);
 
   await goto(`/projects/${projectId}/evaluators`);
-  await page
-    .getByRole("row", { name: /Relevant Not measured Model as a judge relevance Step 2 relevant · 1/ })
-    .waitFor();
+  await page.getByRole("row", { name: /Relevant Not measured Model as a judge relevance Step 2 relevant/ }).waitFor();
   await expectAccessible(page);
 
   // A second judge starts with the model of the first one, although there are two connections.

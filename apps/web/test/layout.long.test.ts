@@ -70,7 +70,7 @@ test.each([
   for (const view of ["waterfall", "tree"]) {
     await goto(`/projects/${projectId}/logs/threads/deep?view=${view}`);
     await expectSoon(() => page.getByRole("treeitem").count()).toBe(depth);
-    await page.getByRole("treeitem").first().getByText("rather helpful").waitFor({ state: "attached" });
+    await page.getByRole("treeitem").first().getByText("rather helpful").first().waitFor({ state: "attached" });
     const widths = await page
       .getByRole("treeitem")
       .evaluateAll((rows) => rows.map((row) => row.querySelector("[data-name]")?.getBoundingClientRect().width ?? 0));

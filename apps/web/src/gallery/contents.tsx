@@ -5,6 +5,7 @@ import { Button } from "../ui/button.tsx";
 import { Code } from "../ui/code.tsx";
 import { DiffView } from "../ui/diff-view.tsx";
 import { Facts } from "../ui/facts.tsx";
+import { FittedList } from "../ui/fitted-list.tsx";
 import { InlineDiff } from "../ui/inline-diff.tsx";
 import { Lightbox } from "../ui/lightbox.tsx";
 import { MarkdownText } from "../ui/markdown/markdown-text.tsx";
@@ -61,6 +62,15 @@ export function Contents() {
           <Badge name="a score with a long name">0.75</Badge>
         </div>
         <BadgeList labels={["beta", "a label with a name that is too long for its place", "gold", "vip"]} max={2} />
+        <div style={{ width: "14rem" }}>
+          <FittedList
+            items={["helpful 1", "answer-quality 0.75", "tone 0.5", "length 0.25"].map((text) => ({
+              key: text,
+              text,
+              content: <Badge>{text}</Badge>,
+            }))}
+          />
+        </div>
         <Facts
           facts={[
             { label: "Tokens", value: "1,204" },

@@ -1,5 +1,6 @@
 import { useFormats } from "../../messages/formats.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
+import { scoreDetail } from "../score-schemas/score-text.ts";
 
 export function ScoreValue({
   score: { value, label },
@@ -7,10 +8,5 @@ export function ScoreValue({
   readonly score: { readonly value: number | null; readonly label: string | null };
 }) {
   const formats = useFormats();
-  if (label === null) return formats.number(value);
-  return (
-    <>
-      <VisibleText text={label} /> · {formats.number(value)}
-    </>
-  );
+  return value === null ? label : <VisibleText text={scoreDetail({ value, label }, formats)} />;
 }

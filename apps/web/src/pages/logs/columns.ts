@@ -28,7 +28,7 @@ const widths = {
   tokenThroughputInSeconds: 90,
   cost: 90,
   tags: 130,
-  scores: 110,
+  scores: 156,
   participant: 120,
   environment: 100,
   metadata: 220,
@@ -55,8 +55,8 @@ const nameShare = 1.5;
 const checkWidth = 36;
 
 /**
- * Returns the minimum width of the table in pixels, and its columns as `grid-template-columns`. The first column and
- * the text columns share the remaining width, unless the user has resized them.
+ * Returns the minimum width of the table in pixels, and its columns as `grid-template-columns`. The first column,
+ * the text columns and the scores share the remaining width, unless the user has resized them.
  */
 export function layOut(
   columns: readonly ColumnName[],
@@ -65,7 +65,7 @@ export function layOut(
   const isText = columns.some((name) => elastic.includes(name));
   const widthOf = (name: ColumnName): number => own[name] ?? widthOfColumn(name);
   const tracks = columns.map((name, index) => {
-    const isElastic = elastic.includes(name) || index === 0;
+    const isElastic = elastic.includes(name) || name === "scores" || index === 0;
     const share = isText && index === 0 ? nameShare : 1;
     return own[name] === undefined && isElastic ? `minmax(${widthOfColumn(name)}px, ${share}fr)` : `${widthOf(name)}px`;
   });

@@ -3,6 +3,8 @@ import { CircleAlert } from "lucide-react";
 import { useFormats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { BadgeList } from "../../ui/badge-list.tsx";
+import { FittedList } from "../../ui/fitted-list.tsx";
+import { scoreDetail, scoreText } from "../score-schemas/score-text.ts";
 import { ScoreValueBadge } from "../score-schemas/score-value-badge.tsx";
 import { ClockSign } from "./clock-sign.tsx";
 import type { ColumnName } from "./columns.ts";
@@ -18,9 +20,6 @@ import { StepIcon } from "../thread/views/step-icon.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { isScoreColumn, scoreNameIn, scoresOfName } from "./score-columns.ts";
 import { visibleString } from "../../messages/hidden-characters.ts";
-
-/** Number of scores that a card shows. It matches the style sheet. */
-const scoresOfCard = 2;
 
 /** A missing value. Cards leave it out. */
 const nothing = <span className={styles.nothing}>–</span>;
@@ -86,19 +85,13 @@ export function LogCell({
     case "tokenThroughputInSeconds":
       return record[column] == null ? nothing : formats.number(record[column]);
     case "value": {
-      const { value = null } = record;
+      const { value = null, label = null } = record;
       if (value === null) return "–";
+      const shown = scoreDetail({ value, label }, formats);
       return (
-        <>
-          <ScoreValueBadge name={record.name ?? ""} value={value}>
-            {formats.number(value)}
-          </ScoreValueBadge>
-          {record.label != null && (
-            <span className={styles.preview} title={visibleString(record.label)}>
-              <VisibleText text={record.label} />
-            </span>
-          )}
-        </>
+        <ScoreValueBadge name={record.name ?? ""} value={value}>
+          {shown}
+        </ScoreValueBadge>
       );
     }
     case "createdAt":
@@ -115,27 +108,21 @@ export function LogCell({
       );
     case "tags":
       return <BadgeList labels={record.tags ?? []} max={1} />;
-    case "scores": {
-      const { scores = [] } = record;
+    case "scores":
+      if (!record.scores?.length) return null;
       return (
-        <>
-          {scores.map((score) => (
-            <Badge
-              key={score.id}
-              title={[`${score.name} ${formats.number(score.value)}`, ...(score.label ? [score.label] : [])].join(
-                " · ",
-              )}
-              name={score.name}
-            >
-              {formats.number(score.value)}
-            </Badge>
-          ))}
-          {scores.length > scoresOfCard && (
-            <span className={styles.moreScores}>+{formats.number(scores.length - scoresOfCard)}</span>
-          )}
-        </>
+        <FittedList
+          items={record.scores.map((score) => {
+            const text = `${score.name} ${scoreDetail(score, formats)}`;
+            const content = (
+              <Badge title={text} name={score.name}>
+                {scoreText(score, formats)}
+              </Badge>
+            );
+            return { key: score.id, text, content };
+          })}
+        />
       );
-    }
     case "type":
       return (
         <span className={styles.type} data-type={record.type}>

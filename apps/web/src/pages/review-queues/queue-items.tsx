@@ -26,6 +26,7 @@ import { useDebounced } from "../../ui/use-debounced.ts";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { recordTarget } from "../logs/record-target.ts";
+import { scoreText } from "../score-schemas/score-text.ts";
 import { ScoreValueBadge } from "../score-schemas/score-value-badge.tsx";
 import styles from "../evaluators/evaluators-page.module.css";
 import { JudgeButtons } from "./judge-buttons.tsx";
@@ -190,7 +191,7 @@ function ItemRow({
             <div key={score.id}>
               <VisibleText text={score.name} />{" "}
               <ScoreValueBadge name={score.name} value={score.value}>
-                <VisibleText text={score.label ?? formats.number(score.value)} />
+                {scoreText(score, formats)}
               </ScoreValueBadge>
               <RowAbout text={score.comment} />
             </div>

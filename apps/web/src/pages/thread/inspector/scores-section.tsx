@@ -14,6 +14,7 @@ import type { Payload } from "../payloads/payload-cache.ts";
 import { Thumbs } from "../actions/thumbs.tsx";
 import { useShownScores } from "../hidden-scores.ts";
 import { useThreadPage } from "../thread-context.ts";
+import { scoreDetail } from "../../score-schemas/score-text.ts";
 import styles from "./inspector.module.css";
 import { ScoreForm, type ScoreTarget } from "./score-form.tsx";
 import { Section } from "./section.tsx";
@@ -70,9 +71,7 @@ export function ScoresSection({
             <strong>
               <VisibleText text={score.name} />
             </strong>
-            <Badge tone="accent">
-              {score.label === null ? formats.number(score.value) : `${score.label} (${formats.number(score.value)})`}
-            </Badge>
+            <Badge tone="accent">{scoreDetail(score, formats)}</Badge>
             <span className={styles.quiet}>
               <VisibleText text={score.scorer ?? t(`scoreType_${score.type}`)} /> ·{" "}
               {formats.relativeTime(score.createdAt)}

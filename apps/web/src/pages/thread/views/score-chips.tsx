@@ -1,6 +1,7 @@
 import { type Formats, useFormats } from "../../../messages/formats.ts";
 import { Badge } from "../../../ui/badge.tsx";
-import { classes } from "../../../ui/classes.ts";
+import { FittedList } from "../../../ui/fitted-list.tsx";
+import { scoreDetail, scoreText } from "../../score-schemas/score-text.ts";
 import type { Payload } from "../payloads/payload-cache.ts";
 import { useShownScores } from "../hidden-scores.ts";
 import { usePayload } from "../payloads/use-payload.ts";
@@ -13,18 +14,26 @@ export function ScoreChips({ id, isLine = false }: { readonly id: string; readon
   const payload = usePayload(id);
   const scores = useShownScores(typeof payload !== "object" || payload instanceof Error ? [] : payload.scores);
   if (scores.length === 0) return null;
+  const items = scores.map((score) => ({
+    key: score.id,
+    text: `${score.name} ${scoreDetail(score, formats)}`,
+    content: (
+      <Badge title={titleOf(score, formats)} name={score.name}>
+        {scoreText(score, formats)}
+      </Badge>
+    ),
+  }));
+  if (isLine) return <FittedList className={styles.line} items={items} />;
   return (
-    <span className={classes(styles.chips, isLine && styles.line)}>
-      {scores.map((score) => (
-        <Badge key={score.id} title={titleOf(score, formats)} name={score.name}>
-          {score.label === null ? formats.number(score.value) : `${score.label} (${formats.number(score.value)})`}
-        </Badge>
+    <span className={styles.chips}>
+      {items.map(({ key, content }) => (
+        <span key={key}>{content}</span>
       ))}
     </span>
   );
 }
 
-function titleOf({ name, value, label, comment }: Score, formats: Formats): string {
-  const judged = `${name}: ${formats.number(value)}${label === null ? "" : ` (${label})`}`;
-  return comment === null ? judged : `${judged}\n${comment}`;
+function titleOf(score: Score, formats: Formats): string {
+  const judged = `${score.name}: ${scoreDetail(score, formats)}`;
+  return score.comment === null ? judged : `${judged}\n${score.comment}`;
 }

@@ -81,7 +81,6 @@ const dispensable: readonly ColumnName[] = [
   "type",
   "status",
   "tags",
-  "scorer",
   "participant",
   "turnCount",
   "scores",
@@ -89,6 +88,8 @@ const dispensable: readonly ColumnName[] = [
   "tokenCount",
   "model",
   "duration",
+  // The list of scores needs this column more than the input.
+  "scorer",
 ];
 
 /** Further columns to hide while a record is open beside the list, because the open record shows their values. */
@@ -209,11 +210,11 @@ export const columnsOf: Readonly<Record<LogResource, readonly FixedColumn[]>> = 
     "name",
     "createdAt",
     "value",
+    "scorer",
     "comment",
     "input",
     "output",
     "participant",
-    "scorer",
     "type",
     "tags",
     "label",

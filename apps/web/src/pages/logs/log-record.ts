@@ -67,6 +67,7 @@ export interface LogRecord {
   readonly scorer?: string | null;
   readonly comment?: string | null;
   readonly evaluatorVersionId?: string | null;
+  readonly evaluationRuleId?: string | null;
 }
 
 /** Returns the name of a record in its list; null if it has none. */

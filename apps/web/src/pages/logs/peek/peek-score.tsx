@@ -1,11 +1,13 @@
 import { useFormats } from "../../../messages/formats.ts";
 import { VisibleText } from "../../../ui/visible-text.tsx";
+import { scoreDetail } from "../../score-schemas/score-text.ts";
 import { ScoreValueBadge } from "../../score-schemas/score-value-badge.tsx";
 import { scoreTypeText, useFiltersText } from "../filters/messages.ts";
 import { isJudged } from "../is-judged.ts";
 import { JudgeCallLink } from "../judge-call-link.tsx";
 import type { LogRecord } from "../log-record.ts";
 import { usePeekText } from "./messages.ts";
+import { ScoreSource } from "./score-source.tsx";
 import styles from "./peek-summary.module.css";
 
 /** Value, author and comment of a score, above the scored record. */
@@ -13,7 +15,8 @@ export function PeekScore({ projectId, record }: { readonly projectId: string; r
   const t = usePeekText();
   const formats = useFormats();
   const filterText = useFiltersText();
-  const { id, value, label = null, type = "", scorer = null, comment = null, evaluatorVersionId = null } = record;
+  const { id, value, label = null, type = "", scorer = null, comment = null } = record;
+  const { evaluatorVersionId = null, evaluationRuleId = null } = record;
   const name = record.name ?? "";
   if (value === undefined) return null;
   return (
@@ -22,9 +25,8 @@ export function PeekScore({ projectId, record }: { readonly projectId: string; r
         <dt>{t("value")}</dt>
         <dd>
           <ScoreValueBadge name={name} value={value}>
-            {formats.number(value)}
-          </ScoreValueBadge>{" "}
-          {label !== null && <VisibleText text={label} />}
+            {scoreDetail({ value, label }, formats)}
+          </ScoreValueBadge>
         </dd>
       </div>
       <div>
@@ -46,6 +48,9 @@ export function PeekScore({ projectId, record }: { readonly projectId: string; r
           )}
         </dd>
       </div>
+      {evaluatorVersionId !== null && (
+        <ScoreSource projectId={projectId} versionId={evaluatorVersionId} ruleId={evaluationRuleId} />
+      )}
       {comment !== null && comment !== "" && (
         <div>
           <dt>{t("comment")}</dt>

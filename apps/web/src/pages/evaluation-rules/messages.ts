@@ -21,6 +21,9 @@ export const useRulesText = defineMessages("evaluationRules", {
     RUN: "Run",
     THREAD: "Thread",
     mode: "Mode",
+    modeOf: "Mode of {{name}}",
+    unmeasuredAbout:
+      "“Not measured”: too few of the evaluator’s scores have a human label to know how often the evaluator is right. Its tab “Agreement” shows which records to label.",
     ON: "On",
     OFF: "Off",
     DRY_RUN: "Dry run",
@@ -110,6 +113,9 @@ export const useRulesText = defineMessages("evaluationRules", {
     RUN: "Lauf",
     THREAD: "Thread",
     mode: "Modus",
+    modeOf: "Modus von {{name}}",
+    unmeasuredAbout:
+      "„Nicht gemessen“: Zu wenige Bewertungen des Evaluators haben ein Label von Menschen, um zu wissen, wie oft er richtig liegt. Sein Tab „Übereinstimmung“ zeigt, welche Einträge zu labeln sind.",
     ON: "An",
     OFF: "Aus",
     DRY_RUN: "Probelauf",

@@ -19,6 +19,7 @@ import { useDriftingVersions } from "../evaluators/use-drift.ts";
 import { EvaluatorLink } from "./evaluator-link.tsx";
 import { useRulesText } from "./messages.ts";
 import { modeTones, todayOf } from "./rule-day.ts";
+import { RuleMode } from "./rule-mode.tsx";
 import { RuleSpending } from "./rule-spending.tsx";
 
 const route = { from: "/projects/$projectId/evaluation-rules" } as const;
@@ -53,7 +54,14 @@ export function RulesPage() {
         about={t("about")}
         first={addLink && <p>{addLink}</p>}
       >
-        {(rules) => <RuleTable rules={rules} />}
+        {(rules) => (
+          <>
+            <RuleTable rules={rules} />
+            {rules.some(({ evaluatorVersion }) => evaluatorVersion?.measured === "NOT_MEASURED") && (
+              <p className={styles.muted}>{t("unmeasuredAbout")}</p>
+            )}
+          </>
+        )}
       </RecordList>
     </Page>
   );
@@ -62,6 +70,7 @@ export function RulesPage() {
 function RuleTable({ rules }: { readonly rules: EvaluationRuleListQuery["evaluationRules"] }) {
   const t = useRulesText();
   const texts = useEvaluatorsText();
+  const mayWrite = usePermission("write");
   const formats = useFormats();
   const { projectId } = useParams(route);
   const trends = useScoreTrends(
@@ -101,7 +110,11 @@ function RuleTable({ rules }: { readonly rules: EvaluationRuleListQuery["evaluat
               <RowAbout text={rule.pauseReason && t("paused", { reason: rule.pauseReason })} />
             </td>
             <td data-short data-label={t("mode")}>
-              <Badge tone={rule.pauseReason ? "warning" : modeTones[rule.mode]}>{t(rule.mode)}</Badge>
+              {mayWrite && rule.target !== "EXPERIMENT_ITEM" ? (
+                <RuleMode rule={rule} target={rule.target} />
+              ) : (
+                <Badge tone={rule.pauseReason ? "warning" : modeTones[rule.mode]}>{t(rule.mode)}</Badge>
+              )}
             </td>
             <td data-short data-label={t("evaluatorName")}>
               <EvaluatorLink version={rule.evaluatorVersion} />

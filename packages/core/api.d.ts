@@ -3909,7 +3909,7 @@ interface UserFields extends UserConstructor {
   /** Total number of tokens of all generations in the user's threads. */
   tokenCount?: Maybe<number>;
 }
-type ParticipantsFilter = TextFilter<"id" | "identifier"> | TimeFilter<"createdAt" | "lastEngaged"> | NumberFilter<"threadCount" | "tokenCount"> | ListFilter<"identifier"> | JsonFilter<"metadata"> | NullFilter<"identifier" | "lastEngaged" | "threadCount" | "tokenCount" | "metadata">;
+type ParticipantsFilter = TextFilter<"id" | "identifier"> | ContentFilter | TimeFilter<"createdAt" | "lastEngaged"> | NumberFilter<"threadCount" | "tokenCount"> | ListFilter<"identifier"> | JsonFilter<"metadata"> | NullFilter<"identifier" | "lastEngaged" | "threadCount" | "tokenCount" | "metadata">;
 /** Sort order of users. Users without a value come last. For example, a user without a thread has no `lastEngaged`. */
 type ParticipantsOrderBy = OrderBy<"createdAt" | "lastEngaged" | "firstEngaged" | "threadCount" | "errorThreadCount" | "tokenCount" | "cost">;
 /** An end user who takes part in threads. */

@@ -1,4 +1,12 @@
-import type { JsonFilter, ListFilter, NullFilter, NumberFilter, TextFilter, TimeFilter } from "./filters.ts";
+import type {
+  ContentFilter,
+  JsonFilter,
+  ListFilter,
+  NullFilter,
+  NumberFilter,
+  TextFilter,
+  TimeFilter,
+} from "./filters.ts";
 import type { JsonObject, Maybe } from "./json.ts";
 import type { OrderBy } from "./lists.ts";
 
@@ -24,6 +32,7 @@ export interface UserFields extends UserConstructor {
 
 export type ParticipantsFilter =
   | TextFilter<"id" | "identifier">
+  | ContentFilter
   | TimeFilter<"createdAt" | "lastEngaged">
   | NumberFilter<"threadCount" | "tokenCount">
   | ListFilter<"identifier">

@@ -354,6 +354,8 @@ export type ApiKey = {
    * on a service without login, and for keys of earlier versions.
    */
   createdBy?: Maybe<Scalars['String']['output']>;
+  /** Time from which the service rejects the key; null: never. */
+  expiresAt?: Maybe<Scalars['DateTime']['output']>;
   /** Created by the service. */
   id: Scalars['String']['output'];
   /** Last four characters of the secret. Empty if the secret has fewer than 24 characters. */
@@ -369,7 +371,7 @@ export type ApiKey = {
   origins?: Maybe<Array<Scalars['String']['output']>>;
   /** First characters of the secret, to identify the key. Empty if the secret has fewer than 24 characters. */
   prefix: Scalars['String']['output'];
-  /** When the key was revoked; null while it is valid. */
+  /** When the key was revoked; null if it was not. */
   revokedAt?: Maybe<Scalars['DateTime']['output']>;
   /** Permissions of the key; at least one. */
   scopes: Array<ApiKeyScope>;
@@ -3349,6 +3351,7 @@ export type MutationCreateAlertArgs = {
 
 
 export type MutationCreateApiKeyArgs = {
+  expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
   name: Scalars['String']['input'];
   origins?: InputMaybe<Array<Scalars['String']['input']>>;
   projectId?: InputMaybe<Scalars['String']['input']>;
@@ -4356,7 +4359,7 @@ export type ProjectUsage = {
   dayEndsAt: Scalars['DateTime']['output'];
   /** Maximum number of stored bytes; null without a limit. */
   maxStoredBytes?: Maybe<Scalars['Float']['output']>;
-  /** When the stored bytes were last measured. Null before the first measurement, and without a limit. */
+  /** When the stored bytes were last measured. Null before the first measurement. */
   measuredAt?: Maybe<Scalars['DateTime']['output']>;
   /** Limits that the owners of the project set. */
   own: ProjectLimits;
@@ -4375,8 +4378,8 @@ export type ProjectUsage = {
    */
   stepsToday?: Maybe<Scalars['Float']['output']>;
   /**
-   * Bytes of the records and files of the project: the last measurement plus writes since then. Null without a limit,
-   * because the service then does not measure them.
+   * Bytes of the records and files of the project: the last measurement plus, with a limit, writes since then. Reading it
+   * starts a measurement if the last one is older than ten minutes. Null before the first measurement without a limit.
    */
   storedBytes?: Maybe<Scalars['Float']['output']>;
 };
@@ -6876,7 +6879,10 @@ export type GenerationsInputType = {
 
 /** A condition on a list of users. */
 export type ParticipantsInputType = {
-  /** One of `id`, `createdAt`, `identifier`, `lastEngaged`, `threadCount`, `tokenCount`, `metadata`. */
+  /**
+   * One of `id`, `createdAt`, `identifier`, `lastEngaged`, `threadCount`, `tokenCount`, `metadata`, or `content`: the
+   * identifier, and the metadata as JSON.
+   */
   field: Scalars['String']['input'];
   /** How the field is compared with `value`. */
   operator: FilterOperator;

@@ -149,6 +149,7 @@ export const queryFields: Readonly<Record<QueriedList, readonly QueryField[]>> =
   ],
   users: [
     maybe("identifier", "string", ["user", "identifier", "userId", "name"]),
+    content,
     maybe("lastEngaged", "datetime", ["lastEngaged", "lastSeen", "active"]),
     maybe("threadCount", "number", ["threads", "threadCount"]),
     tokens,

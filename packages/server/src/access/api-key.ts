@@ -18,6 +18,11 @@ export function hashApiKey(secret: string): string {
   return createHash("sha256").update(secret).digest("hex");
 }
 
+/** Whether a key has expired at `now`, in epoch milliseconds. */
+export function isExpired({ expiresAt }: Pick<ApiKeyRecord, "expiresAt">, now: number): boolean {
+  return expiresAt !== null && expiresAt <= now;
+}
+
 /** Creates the record of an API key. It contains the hash of the secret, never the secret. */
 export function apiKeyRecord(options: {
   readonly id: string;
@@ -34,8 +39,10 @@ export function apiKeyRecord(options: {
    * service runs without login.
    */
   readonly createdBy?: string | undefined;
+  /** Epoch milliseconds. Default: the key does not expire. */
+  readonly expiresAt?: number | null | undefined;
 }): ApiKeyRecord {
-  const { secret, scopes = defaultScopes, origins = null, createdBy = null, ...key } = options;
+  const { secret, scopes = defaultScopes, origins = null, createdBy = null, expiresAt = null, ...key } = options;
   // Of a long secret, the first seven and the last four characters are shown. Of a shorter secret, none are shown,
   // because they would reveal most of it.
   const shown = secret.length >= 24 ? 4 : 0;
@@ -44,6 +51,7 @@ export function apiKeyRecord(options: {
     scopes,
     origins,
     createdBy,
+    expiresAt,
     hash: hashApiKey(secret),
     prefix: secret.slice(0, shown + 3 * Math.sign(shown)),
     last4: shown === 0 ? "" : secret.slice(-4),

@@ -108,7 +108,7 @@ const rightsOfTypes: Readonly<Record<string, TypeRights>> = {
     sent: "cacheWritePrice cachedInputPrice inputPrice match name outputPrice provider reasoningPrice validFrom validTo",
   },
   ThreadShare: { open: "id threadId createdAt expiresAt", read: "createdBy token url" },
-  ApiKey: { admin: "createdAt createdBy id last4 lastUsedAt name origins prefix revokedAt scopes" },
+  ApiKey: { admin: "createdAt createdBy expiresAt id last4 lastUsedAt name origins prefix revokedAt scopes" },
   CreatedApiKey: { admin: "apiKey secret" },
   Invitation: { admin: "createdAt email expiresAt id role" },
   InvitationLink: { admin: "invitation isMailed mailError url" },

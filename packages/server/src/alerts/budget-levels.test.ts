@@ -79,7 +79,15 @@ test("a budget without early levels notifies only at its threshold", async () =>
 test("a budget of an API key counts only the steps that the key recorded", async () => {
   const filters = [{ field: "apiKey", operator: "in" as const, value: ["mobile"], path: null }];
   const { store, ingest, evaluate, levels } = await start({ ...budget, resource: "steps", filters });
-  const name = { hash: "h", prefix: "tl_", last4: "wxyz", createdBy: null, lastUsedAt: null, name: "mobile" };
+  const name = {
+    hash: "h",
+    prefix: "tl_",
+    last4: "wxyz",
+    createdBy: null,
+    lastUsedAt: null,
+    expiresAt: null,
+    name: "mobile",
+  };
   await store.projects.createKey({
     ...name,
     id: "k",

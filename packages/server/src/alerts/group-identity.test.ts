@@ -15,7 +15,15 @@ async function ingest(
 }
 
 async function createKey(store: Store, id: string, name: string): Promise<void> {
-  const about = { hash: id, prefix: "tl_", last4: "wxyz", createdBy: null, lastUsedAt: null, origins: null };
+  const about = {
+    hash: id,
+    prefix: "tl_",
+    last4: "wxyz",
+    createdBy: null,
+    lastUsedAt: null,
+    expiresAt: null,
+    origins: null,
+  };
   const key = { ...about, id, name, projectId: project, scopes: ["ingest" as const], createdAt: 1, revokedAt: null };
   await store.projects.createKey(key);
 }

@@ -91,6 +91,7 @@ export function createProgram(terminal: Terminal, version: string): Command {
     .requiredOption("--name <name>", "name of the key")
     .option("--scopes <scopes>", `comma-separated scopes: ${scopes.join(", ")}`, defaultScopes.join(","))
     .option("--origins <origins>", "comma-separated origins of the pages that may use a key with the scope browser")
+    .option("--expires-days <days>", "days after which the key is rejected (default: never)")
     .addHelpText(
       "after",
       '\nExample:\n  export THREADLINE_API_KEY="$(threadline key create --name ci --scopes ingest)"\n',

@@ -2,6 +2,8 @@ import { v7 as newId } from "uuid";
 import { readOrigins } from "../access/browser-key.ts";
 import { scopes as allScopes } from "../store/permissions.ts";
 import type { Scope } from "../store/permissions.ts";
+import type { ApiKeyRecord } from "../store/projects.ts";
+import { formatDateTime } from "../records/date-time.ts";
 import { apiKeyRecord, createApiKeySecret } from "../access/api-key.ts";
 import { CommandError } from "./command-error.ts";
 import { formatTable } from "./terminal.ts";
@@ -9,17 +11,27 @@ import type { Terminal } from "./terminal.ts";
 import { findProject, withStore } from "./with-store.ts";
 import type { DataFlags } from "./with-store.ts";
 
+const dayMs = 86_400_000;
+const maxDays = 3_650;
+
 export interface ProjectFlags extends DataFlags {
   readonly project: string;
 }
 
 /** Creates a key, and prints only its secret to standard output. */
 export async function createKey(
-  flags: ProjectFlags & { readonly name: string; readonly scopes: string; readonly origins?: string },
+  flags: ProjectFlags & {
+    readonly name: string;
+    readonly scopes: string;
+    readonly origins?: string;
+    readonly expiresDays?: string;
+  },
   terminal: Terminal,
 ): Promise<void> {
   const scopes = readScopes(flags.scopes);
   const origins = readOriginFlag(scopes, flags.origins);
+  const createdAt = Date.now();
+  const expiresAt = readExpiry(flags.expiresDays, createdAt);
   const secret = createApiKeySecret();
   const project = await withStore(flags, terminal, {
     run: async (store) => {
@@ -31,7 +43,8 @@ export async function createKey(
         scopes,
         origins,
         secret,
-        createdAt: Date.now(),
+        createdAt,
+        expiresAt,
       };
       await store.projects.createKey(apiKeyRecord(key));
       return found;
@@ -59,18 +72,31 @@ function readOriginFlag(scopes: readonly Scope[], text: string | undefined): rea
   }
 }
 
+function readExpiry(days: string | undefined, createdAt: number): number | null {
+  if (days === undefined) return null;
+  const count = Number(days);
+  if (Number.isInteger(count) && count >= 1 && count <= maxDays) return createdAt + count * dayMs;
+  throw new CommandError(`--expires-days must be a whole number from 1 to ${maxDays}, not "${days}".`);
+}
+
+function stateOf({ expiresAt, revokedAt }: Pick<ApiKeyRecord, "expiresAt" | "revokedAt">): string {
+  if (revokedAt !== null) return `revoked ${formatDateTime(revokedAt)}`;
+  if (expiresAt === null) return "valid";
+  return expiresAt <= Date.now() ? `expired ${formatDateTime(expiresAt)}` : `valid until ${formatDateTime(expiresAt)}`;
+}
+
 export async function listKeys(flags: ProjectFlags, terminal: Terminal): Promise<void> {
   const keys = await withStore(flags, terminal, {
     run: async (store) => store.projects.listKeys((await findProject(store, flags.project)).id),
   });
-  const rows = keys.map(({ id, name, scopes, prefix, last4, createdAt, lastUsedAt, revokedAt }) => [
+  const rows = keys.map(({ id, name, scopes, prefix, last4, createdAt, lastUsedAt, ...key }) => [
     id,
     name,
     scopes.join(","),
     `${prefix}...${last4}`,
-    new Date(createdAt).toISOString(),
-    lastUsedAt === null ? "never" : new Date(lastUsedAt).toISOString(),
-    revokedAt === null ? "valid" : `revoked ${new Date(revokedAt).toISOString()}`,
+    formatDateTime(createdAt),
+    lastUsedAt === null ? "never" : formatDateTime(lastUsedAt),
+    stateOf(key),
   ]);
   terminal.output.write(formatTable([["ID", "NAME", "SCOPES", "KEY", "CREATED", "LAST USED", "STATE"], ...rows]));
 }

@@ -5,10 +5,10 @@ import { isBrowserKey, requireOrigin } from "../access/browser-key.ts";
 import type { Permission } from "../store/permissions.ts";
 import { RecordError } from "../records/errors.ts";
 import type { ProjectRecord, ProjectStore } from "../store/projects.ts";
-import { hashApiKey } from "../access/api-key.ts";
+import { hashApiKey, isExpired } from "../access/api-key.ts";
 import type { AppEnv } from "./app-env.ts";
 import { errorResponse } from "./error-response.ts";
-import { describeUnknownKey, readKeyHeader } from "./presented-key.ts";
+import { describeExpiredKey, describeUnknownKey, readKeyHeader } from "./presented-key.ts";
 import type { ReadKey } from "./presented-key.ts";
 import type { KeyUses } from "./key-uses.ts";
 import { ProjectCache } from "./project-cache.ts";
@@ -27,7 +27,7 @@ export type IdentifyPerson = (context: Context<AppEnv>) => Promise<Identity | nu
 
 /**
  * Admits requests with a valid `x-api-key` or session, and sets `project` and `actor`. Rejects others before their body
- * is read. A key takes precedence over other credentials. A revoked key is rejected within one second.
+ * is read. A key takes precedence over other credentials. A revoked key is rejected within one second, and an expired one at once.
  */
 export function authenticate(options: {
   readonly projects: ProjectStore;
@@ -49,6 +49,7 @@ export function authenticate(options: {
     if ("problem" in key) return (key.isMissing ? await identifyPerson(context) : null) ?? key.problem;
     const owner = await cache.ownerOf(hashApiKey(key.secret));
     if (!owner) return describeUnknownKey(key);
+    if (isExpired(owner.key, options.now())) return describeExpiredKey(key, owner.key);
     requireOrigin(owner.key, context.req.header("origin"));
     return { actor: actorOfKey(owner.key), project: owner.project };
   }

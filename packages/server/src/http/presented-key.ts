@@ -1,3 +1,5 @@
+import { formatDateTime } from "../records/date-time.ts";
+import type { ApiKeyRecord } from "../store/projects.ts";
 import { apiKeyRule, isPossibleApiKey } from "../config/api-key-text.ts";
 
 type ReadHeader = (name: string) => string | undefined;
@@ -47,6 +49,14 @@ export function describeUnknownKey({ secret, header }: { readonly secret: string
   const mistake = misread(secret);
   if (mistake !== null) return `Malformed header "${header}": ${mistake}`;
   return `Invalid API key: the key in the header "${header}" is not one of this service, or was revoked`;
+}
+
+export function describeExpiredKey(
+  { header }: { readonly header: string },
+  { name, expiresAt }: Pick<ApiKeyRecord, "expiresAt" | "name">,
+): string {
+  const time = formatDateTime(expiresAt ?? 0);
+  return `Expired API key: the key "${name}" in the header "${header}" expired at ${time}. Create a new key`;
 }
 
 /** Returns a hint for a usual mistake in copying a key into a header; null if there is none. */

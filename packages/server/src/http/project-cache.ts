@@ -1,3 +1,4 @@
+import { isExpired } from "../access/api-key.ts";
 import type { ApiKeyRecord, ProjectRecord, ProjectStore } from "../store/projects.ts";
 
 const maxAgeMs = 1_000;
@@ -36,7 +37,7 @@ export class ProjectCache {
   }
 
   /**
-   * Finds the owner of a key by its hash; null for an unknown or revoked key. Concurrent requests with one key share
+   * Finds the owner of a key by its hash, even if the key has expired; null for an unknown or revoked key. Concurrent requests with one key share
    * one look-up.
    */
   ownerOf(hash: string): Promise<KeyOwner | null> {
@@ -56,7 +57,7 @@ export class ProjectCache {
     const project = key && key.revokedAt === null ? await this.#projects.find(key.projectId) : null;
     if (!key || !project) return null;
     if (this.#entries.size >= maxEntries) this.#entries.clear();
-    this.#onUse?.(key);
+    if (!isExpired(key, now)) this.#onUse?.(key);
     const owner = { key, project };
     this.#entries.set(hash, { owner, expiresAt: now + maxAgeMs });
     return owner;

@@ -39,7 +39,7 @@ interface Running {
   from: string | null;
 }
 
-/** Measures the storage of projects with a byte quota in the background, a part of the records at a time. */
+/** Measures the storage of projects in the background, a part of the records at a time. */
 export class Measurement {
   readonly #options: MeasurementOptions;
   readonly #waiting = new Set<string>();
@@ -59,7 +59,7 @@ export class Measurement {
 
   /**
    * Measures the project if its last measurement is older than `measureEvery`, or than `measureFullEvery` if the
-   * project has reached its quota. `limit` is the quota in bytes.
+   * project has reached its quota. `limit` is the quota in bytes; infinite without a quota.
    */
   follow(projectId: string, usage: ProjectUsage, limit: number): void {
     const age = usage.measuredAt === null ? Infinity : this.#options.now() - usage.measuredAt;

@@ -96,7 +96,8 @@ export class Quotas {
     const { now, defaults } = this.#options;
     const { usage, bytes } = tally;
     const limits = limitsOf(usage, defaults);
-    if (limits.storedBytes > 0) this.#measurement.follow(projectId, usage, limits.storedBytes);
+    // Without a quota, the size is only measured when it is read.
+    this.#measurement.follow(projectId, usage, limits.storedBytes || Number.POSITIVE_INFINITY);
     const today = Math.floor(now() / dayMs);
     const noted = usage.day === today ? usage.steps : 0;
     return {

@@ -100,8 +100,9 @@ export const accountMutations: MutationResolvers = {
     return member && toMember(member);
   },
 
-  async createApiKey(_parent, { name, scopes, origins }, { actor, store, project, now, newId }) {
+  async createApiKey(_parent, { name, scopes, origins, expiresAt }, { actor, store, project, now, newId }) {
     if (scopes.length === 0) throw badInput("scopes", "must contain at least one");
+    if (expiresAt != null && expiresAt <= now()) throw badInput("expiresAt", "must be in the future");
     const secret = createApiKeySecret();
     const key = apiKeyRecord({
       id: newId(),
@@ -112,6 +113,7 @@ export const accountMutations: MutationResolvers = {
       secret,
       createdAt: now(),
       createdBy: actor.account?.name,
+      expiresAt,
     });
     return { apiKey: await store.projects.createKey(key), secret };
   },

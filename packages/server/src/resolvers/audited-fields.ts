@@ -262,6 +262,14 @@ function queueOf({ id, name, source, reviewsPerItem, isBlind }: Done["result"]):
   return { subjectId: text(id), subjectName: text(name), details };
 }
 
-function detailsOfKey({ scopes, origins }: Readonly<Record<string, unknown>>): Record<string, string[]> {
-  return { scopes: texts(scopes), ...(origins == null ? {} : { origins: texts(origins) }) };
+function detailsOfKey({
+  scopes,
+  origins,
+  expiresAt,
+}: Readonly<Record<string, unknown>>): Record<string, string[] | number> {
+  return {
+    scopes: texts(scopes),
+    ...(origins == null ? {} : { origins: texts(origins) }),
+    ...(typeof expiresAt === "number" && { expiresAt }),
+  };
 }

@@ -169,6 +169,7 @@ test("only scores of people are labels: not those of programs, of steps, or of e
     last4: "",
     createdBy: null,
     lastUsedAt: null,
+    expiresAt: null,
     createdAt: 0,
     revokedAt: null,
   };

@@ -31,9 +31,9 @@ async function readUsage({ store, project, quota, retentionDays = null, now }: R
     stepsToday: hasSteps ? steps : null,
     stepsPerDay: hasSteps ? limits.stepsPerDay : null,
     dayEndsAt,
-    storedBytes: hasBytes ? bytes : null,
+    storedBytes: hasBytes || measuredAt !== null ? bytes : null,
     maxStoredBytes: hasBytes ? limits.storedBytes : null,
-    measuredAt: hasBytes ? measuredAt : null,
+    measuredAt,
     retentionDays: shorterRetention(ownRetention, most),
     own: { retentionDays: ownRetention, ...ownQuota },
     service: {

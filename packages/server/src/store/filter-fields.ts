@@ -147,6 +147,7 @@ export const filterFields: Readonly<Record<ListedResource, Readonly<Record<strin
     id: string,
     createdAt: datetime,
     identifier: nullableString,
+    content: text,
     lastEngaged: nullableDatetime,
     threadCount: nullableNumber,
     tokenCount: nullableNumber,

@@ -33,7 +33,9 @@ export interface ApiKeyRecord {
    * least `useIntervalMs` later.
    */
   readonly lastUsedAt: number | null;
-  /** Epoch ms; null while the key is valid. */
+  /** Time from which the key is rejected, in epoch milliseconds; null: never. */
+  readonly expiresAt: number | null;
+  /** Epoch ms; null if the key was not revoked. */
   readonly revokedAt: number | null;
 }
 

@@ -184,6 +184,7 @@ describeStoresInTurn(({ open }) => {
       last4: "aaaa",
       createdBy: null,
       lastUsedAt: null,
+      expiresAt: null,
       createdAt: 1,
       revokedAt: null,
     });

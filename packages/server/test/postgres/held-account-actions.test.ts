@@ -21,6 +21,7 @@ const key = {
   last4: "l",
   createdBy: null,
   lastUsedAt: null,
+  expiresAt: null,
   createdAt: 1,
 } as const;
 

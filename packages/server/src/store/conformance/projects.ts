@@ -17,6 +17,7 @@ const key: ApiKeyRecord = {
   last4: "wxyz",
   createdBy: null,
   lastUsedAt: null,
+  expiresAt: null,
   createdAt: 5,
   revokedAt: null,
 };
@@ -111,6 +112,17 @@ export function describeProjects(openStore: OpenStore): void {
         await projects.createKey(browserKey);
         expect(await projects.findKey("aa")).toEqual(browserKey);
         expect(await projects.listKeys(project)).toEqual([browserKey]);
+      }));
+
+    test("a key keeps its expiry, also when it is used and revoked", () =>
+      withStore(openStore, async ({ projects }) => {
+        const expiring = { ...key, expiresAt: 1_800_000_000_000 };
+        await projects.createKey(expiring);
+        expect(await projects.findKey("aa")).toEqual(expiring);
+        await projects.recordKeyUse(project, "key-1", 1_000);
+        const used = { ...expiring, lastUsedAt: 1_000 };
+        expect(await projects.listKeys(project)).toEqual([used]);
+        expect(await projects.revokeKey(project, "key-1", 7)).toEqual({ ...used, revokedAt: 7 });
       }));
 
     test("the uses of a key are stored once an hour, with its creator", () =>

@@ -17,6 +17,7 @@ function keyOf(id: string, name: string, projectId = project): ApiKeyRecord {
     last4: "wxyz",
     createdBy: null,
     lastUsedAt: null,
+    expiresAt: null,
   };
   return { id, projectId, name, scopes: ["ingest"], origins: null, createdAt: 1, revokedAt: null, ...texts };
 }

@@ -241,7 +241,7 @@ export function describeUsers(openStore: OpenStore): void {
       });
       const find = async (filter: {
         field: string;
-        operator: "gt" | "eq" | "is" | "in" | "nis" | "ilike";
+        operator: "gt" | "eq" | "is" | "in" | "nis" | "ilike" | "nilike";
         value: string[] | string | number | null;
       }) =>
         (await store.users.list("project-a", { first: 10, filters: [filter] })).edges.map(
@@ -253,6 +253,9 @@ export function describeUsers(openStore: OpenStore): void {
       expect(await find({ field: "lastEngaged", operator: "nis", value: null })).toEqual(["bob"]);
       expect(await find({ field: "identifier", operator: "in", value: ["ada", "nobody"] })).toEqual(["ada"]);
       expect(await find({ field: "identifier", operator: "ilike", value: "AD" })).toEqual(["ada"]);
+      expect(await find({ field: "content", operator: "ilike", value: "AD" })).toEqual(["ada"]);
+      expect(await find({ field: "content", operator: "ilike", value: "Pro" })).toEqual(["ada"]);
+      expect(await find({ field: "content", operator: "nilike", value: "pro" })).toEqual(["bob"]);
       await store.close();
     });
   });

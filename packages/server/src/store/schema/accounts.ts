@@ -108,6 +108,7 @@ export const apiKeys: Table<"api_keys"> = defineRecords("api_keys", {
     createdAt: "integer",
     createdBy: "text?",
     lastUsedAt: "integer?",
+    expiresAt: "integer?",
     revokedAt: "integer?",
   },
   uniqueEverywhere: ["hash"],

@@ -298,6 +298,10 @@ export const upgrades: readonly Upgrade[] = [
       "CREATE INDEX scores_by_evaluation_rule ON scores (project_id, evaluation_rule_id, created_at, key) WHERE evaluation_rule_id IS NOT NULL",
     ],
   },
+  {
+    sqlite: ["ALTER TABLE api_keys ADD COLUMN expires_at INTEGER"],
+    postgres: ["ALTER TABLE api_keys ADD COLUMN expires_at bigint"],
+  },
 ];
 
 export function newestFormat(): number {

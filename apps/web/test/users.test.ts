@@ -32,6 +32,47 @@ test("a user is found by part of the identifier, and has metadata and threads", 
   await page.waitForURL("**/logs/threads/chat-0*");
 });
 
+test("users are found by their metadata and by the period of their last activity", async () => {
+  const { page, goto, projectId, graphql } = await openUi({ path: null });
+  const longAgo = new Date(Date.now() - 20 * 86_400_000).toISOString();
+  await graphql(
+    `
+      mutation ($longAgo: DateTime!, $metadata: Json) {
+        a: createParticipant(identifier: "u-1", metadata: $metadata) {
+          id
+        }
+        b: createParticipant(identifier: "u-2") {
+          id
+        }
+        c: upsertThread(id: "new", participantId: "u-2") {
+          id
+        }
+        d: upsertThread(id: "old", participantId: "u-1", createdAt: $longAgo) {
+          id
+        }
+      }
+    `,
+    { longAgo, metadata: { name: "Layla Haddad" } },
+  );
+  await goto(`/projects/${projectId}/users`);
+  const [layla, other] = ["u-1", "u-2"].map((name) => page.getByRole("link", { name, exact: true }));
+  await other?.waitFor();
+  await page.getByRole("searchbox").fill("layla had");
+  await other?.waitFor({ state: "detached" });
+  await layla?.waitFor();
+  await page.getByRole("searchbox").fill("");
+  await other?.waitFor();
+  await choose(page.getByLabel("Active", { exact: true }), "Active in the last 7 days");
+  await layla?.waitFor({ state: "detached" });
+  await other?.waitFor();
+  await expect.poll(() => new URL(page.url()).search).toBe("?active=7d");
+  await expectAccessible(page);
+  await choose(page.getByLabel("Active", { exact: true }), "Active in the last 30 days");
+  await layla?.waitFor();
+  await page.getByRole("searchbox").fill("nobody");
+  await page.getByText("No identifier or metadata of a user contains “nobody”").waitFor();
+});
+
 test("by keyboard, score schemas are created, changed and deleted, and rejected values are explained", async () => {
   const { page, goto, projectId, graphql } = await openUi({ path: null });
   await goto(`/projects/${projectId}/score-schemas`);
@@ -64,7 +105,7 @@ test("by keyboard, score schemas are created, changed and deleted, and rejected 
   await press("Save", dialog);
   await page.getByRole("row", { name: /accuracy.*Continuous.*to 10/ }).waitFor();
 
-  await press("Show the scores of accuracy");
+  await page.getByRole("link", { name: "Show the scores of accuracy", exact: true }).press("Enter");
   const panel = page.getByRole("complementary", { name: "accuracy", exact: true });
   await panel.getByText("to 10", { exact: true }).waitFor();
   expect(await page.getByRole("row", { name: /accuracy/ }).getAttribute("aria-current")).toBe("true");

@@ -104,7 +104,10 @@ export type ThreadsInputType = {
 
 /** A condition on a list of users. */
 export type ParticipantsInputType = {
-  /** One of `id`, `createdAt`, `identifier`, `lastEngaged`, `threadCount`, `tokenCount`, `metadata`. */
+  /**
+   * One of `id`, `createdAt`, `identifier`, `lastEngaged`, `threadCount`, `tokenCount`, `metadata`, or `content`: the
+   * identifier, and the metadata as JSON.
+   */
   field: string;
   /** How the field is compared with `value`. */
   operator: FilterOperator;

@@ -9,7 +9,16 @@ export const userOrders = [
 
 export type UserOrder = (typeof userOrders)[number];
 
+export const activePeriods = ["1d", "7d", "30d", "90d"] as const;
+
+/** Period in which the listed users were active. */
+export type ActivePeriod = (typeof activePeriods)[number];
+
+export const periodDays: Readonly<Record<ActivePeriod, number>> = { "1d": 1, "7d": 7, "30d": 30, "90d": 90 };
+
 export interface UserSearch {
+  /** Default: all users. */
+  readonly active?: ActivePeriod;
   readonly search?: string;
   /** Sort column. Default: last activity. */
   readonly order?: UserOrder;
@@ -17,9 +26,11 @@ export interface UserSearch {
 }
 
 export function readUserSearch(search: Record<string, unknown>): UserSearch {
+  const active = activePeriods.find((name) => name === search["active"]);
   const order = userOrders.find((name) => name === search["order"]);
   return {
     ...(typeof search["search"] === "string" && search["search"] !== "" && { search: search["search"] }),
+    ...(active && { active }),
     ...(order && { order }),
     ...(search["ascending"] === true && { ascending: true as const }),
   };

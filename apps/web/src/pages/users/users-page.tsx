@@ -14,13 +14,14 @@ import { EmptyState } from "../../ui/page-state.tsx";
 import { Popover } from "../../ui/popover.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { type ColumnSort, Table } from "../../ui/table.tsx";
+import { useDaysAgo } from "../../ui/use-days-ago.ts";
 import { useDebounced } from "../../ui/use-debounced.ts";
 import { useStoredState } from "../../ui/use-stored-state.ts";
 import { isScoreColumn, scoreNameIn } from "../logs/score-columns.ts";
 import { useUsersText } from "./messages.ts";
 import { UserCell } from "./user-cell.tsx";
 import { readUserColumns, type UserColumn, userColumns } from "./user-columns.ts";
-import { readUserSearch, type UserOrder } from "./user-search.ts";
+import { activePeriods, periodDays, readUserSearch, type UserOrder } from "./user-search.ts";
 import styles from "./users-page.module.css";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
@@ -40,15 +41,26 @@ const orderOf: Readonly<Partial<Record<UserColumn, UserOrder>>> = {
 
 const numbers: ReadonlySet<UserColumn> = new Set(["threads", "errors", "tokens", "cost"]);
 
+/** Returns when each period starts, as ISO 8601. */
+function usePeriodStarts() {
+  return {
+    "1d": useDaysAgo(periodDays["1d"]),
+    "7d": useDaysAgo(periodDays["7d"]),
+    "30d": useDaysAgo(periodDays["30d"]),
+    "90d": useDaysAgo(periodDays["90d"]),
+  };
+}
+
 export function UsersPage() {
   const t = useUsersText();
   useLive("USER", "THREAD");
   const formats = useFormats();
   const { projectId } = useParams({ from: "/projects/$projectId/users" });
-  const { search = "", order = "lastEngaged", ascending } = useSearch({ from: "/projects/$projectId/users" });
+  const { search = "", active, order = "lastEngaged", ascending } = useSearch({ from: "/projects/$projectId/users" });
   const navigate = useNavigate({ from: "/projects/$projectId/users" });
   const settled = useDebounced(search);
   const [chosen, setChosen] = useStoredState("columns.users", readUserColumns);
+  const starts = usePeriodStarts();
   const columns = chosen ?? userColumns;
   const list = usePages({
     isTyping: search !== settled,
@@ -57,7 +69,10 @@ export function UsersPage() {
       after,
       column: order,
       direction: ascending ? ("ASC" as const) : ("DESC" as const),
-      filters: settled === "" ? [] : [{ field: "identifier", operator: "ilike" as const, value: settled }],
+      filters: [
+        ...(settled === "" ? [] : [{ field: "content", operator: "ilike" as const, value: settled }]),
+        ...(active ? [{ field: "lastEngaged", operator: "gte" as const, value: starts[active] }] : []),
+      ],
     }),
     read: ({ participants }) => connectionPage(participants),
   });
@@ -76,7 +91,7 @@ export function UsersPage() {
 
   return (
     <Page title={t("title")} note={nodes && formats.number(totalCount)}>
-      {!(isEmpty && search === "") && (
+      {!(isEmpty && search === "" && !active) && (
         <div className={styles.tools}>
           <SearchField
             label={t("search")}
@@ -84,6 +99,18 @@ export function UsersPage() {
             onChange={(text) =>
               void navigate({ search: (old) => readUserSearch({ ...old, search: text }), replace: true })
             }
+          />
+          <SelectField
+            label={t("active")}
+            hideLabel
+            value={active ?? "all"}
+            onChange={(value) =>
+              void navigate({ search: (old) => readUserSearch({ ...old, active: value }), replace: true })
+            }
+            options={[
+              { value: "all", label: t("active_all") },
+              ...activePeriods.map((value) => ({ value, label: t(`active_${value}`) })),
+            ]}
           />
           <SelectField
             label={t("order")}
@@ -115,13 +142,16 @@ export function UsersPage() {
       <ListFrame
         list={list}
         empty={
-          settled === "" ? (
+          settled === "" && !active ? (
             <EmptyState title={t("empty")}>
               <p>{t("emptyHow")}</p>
               <Code text={firstUser} />
             </EmptyState>
           ) : (
-            <EmptyState drawing="search" title={t("nothingFound", { search: settled })} />
+            <EmptyState
+              drawing="search"
+              title={settled === "" ? t("noneActive") : t("nothingFound", { search: settled })}
+            />
           )
         }
       >

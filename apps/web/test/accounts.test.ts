@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { needs } from "../../../packages/server/test/requirements.ts";
+import { choose } from "./browser/choose.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
 import { expectFocus } from "./browser/expect-focus.ts";
 import { expectSoon } from "./browser/expect-soon.ts";
@@ -85,13 +86,14 @@ test("a new key is shown whole, with code that contains it", needs("curl"), asyn
 });
 
 test("a key is created, shown once, works within its scopes, and is revoked", async () => {
-  const { page, goto, projectId, url } = await setUp();
+  const { page, goto, projectId, url, graphql } = await setUp();
   await goto(`/projects/${projectId}/settings/keys`);
   await page.getByRole("button", { name: "New key" }).click();
   await page.getByLabel("Name").fill("dashboards");
   await page.getByRole("checkbox", { name: "ingest" }).uncheck();
   await page.getByRole("checkbox", { name: /^write/u }).uncheck();
-  await page.keyboard.press("Enter");
+  await choose(page.getByLabel("Expires", { exact: true }), "After 30 days");
+  await page.getByLabel("Name").press("Enter");
   const codes = page.getByRole("dialog").locator("pre");
   const secret = await codes.first().innerText();
   expect(await codes.nth(1).innerText()).toBe(`THREADLINE_URL=${url}\nTHREADLINE_API_KEY=${secret}`);
@@ -100,6 +102,11 @@ test("a key is created, shown once, works within its scopes, and is revoked", as
   await page.getByRole("dialog").waitFor({ state: "detached" });
   await expect.poll(() => page.getByRole("row", { name: "dashboards" }).innerText()).toContain("read");
   expect(await page.locator("body").innerText()).not.toContain(secret);
+  const { apiKeys } = (await graphql("{ apiKeys { name expiresAt } }")) as {
+    readonly apiKeys: readonly { readonly name: string; readonly expiresAt: string | null }[];
+  };
+  const expiresAt = Date.parse(apiKeys.find(({ name }) => name === "dashboards")?.expiresAt ?? "");
+  expect(Math.round((expiresAt - Date.now()) / 86_400_000)).toBe(30);
 
   const ask = async (query: string): Promise<unknown> => {
     const headers = { "content-type": "application/json", "x-api-key": secret };

@@ -20,8 +20,19 @@ test("an owner sets the limits of the project; a shorter retention is confirmed"
     .getByText(/: 1,234$/)
     .last()
     .waitFor();
+  await page
+    .getByText(/^\d+ B$/)
+    .or(page.getByText(/^[\d.]+ [kM]B$/))
+    .first()
+    .waitFor();
+  const today = page.getByRole("heading", { name: "Steps today" }).locator("..");
+  await expect.poll(() => today.innerText()).toMatch(/^Steps today\s+1\s+No limit/);
   const retention = page.getByLabel("Retention in days");
   const save = page.getByRole("button", { name: "Save limits" });
+  await retention.fill("-5");
+  await page.getByText("Enter a number greater than 0, or leave the field empty.").waitFor();
+  await retention.fill("1.5");
+  await page.getByText("Enter a whole number, or leave the field empty.").waitFor();
   await retention.fill("91");
   await page.getByText("Enter a number up to 90, or leave the field empty.").waitFor();
   expect(await save.isDisabled()).toBe(true);

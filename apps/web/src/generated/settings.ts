@@ -298,12 +298,13 @@ export type DismissMemberMutation = { removeMember: { accountId: string } | null
 export type ProjectKeysQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ProjectKeysQuery = { apiKeys: Array<{ id: string, name: string, scopes: Array<ApiKeyScope>, origins: Array<string> | null, prefix: string, last4: string, createdAt: string, createdBy: string | null, lastUsedAt: string | null, revokedAt: string | null }> };
+export type ProjectKeysQuery = { apiKeys: Array<{ id: string, name: string, scopes: Array<ApiKeyScope>, origins: Array<string> | null, prefix: string, last4: string, createdAt: string, createdBy: string | null, lastUsedAt: string | null, expiresAt: string | null, revokedAt: string | null }> };
 
 export type MakeKeyMutationVariables = Exact<{
   name: string;
   scopes: Array<ApiKeyScope> | ApiKeyScope;
   origins?: Array<string> | string | null | undefined;
+  expiresAt?: string | null | undefined;
 }>;
 
 
@@ -403,9 +404,9 @@ export const changeRole: Operation<ChangeRoleMutation, ChangeRoleMutationVariabl
 
 export const dismissMember: Operation<DismissMemberMutation, DismissMemberMutationVariables> = { text: "mutation dismissMember($accountId:String!){removeMember(accountId:$accountId){accountId}}" };
 
-export const projectKeys: Operation<ProjectKeysQuery, ProjectKeysQueryVariables> = { text: "query projectKeys{apiKeys{id name scopes origins prefix last4 createdAt createdBy lastUsedAt revokedAt}}" };
+export const projectKeys: Operation<ProjectKeysQuery, ProjectKeysQueryVariables> = { text: "query projectKeys{apiKeys{id name scopes origins prefix last4 createdAt createdBy lastUsedAt expiresAt revokedAt}}" };
 
-export const makeKey: Operation<MakeKeyMutation, MakeKeyMutationVariables> = { text: "mutation makeKey($name:String!$scopes:[ApiKeyScope!]!$origins:[String!]){createApiKey(name:$name scopes:$scopes origins:$origins){secret apiKey{id}}}" };
+export const makeKey: Operation<MakeKeyMutation, MakeKeyMutationVariables> = { text: "mutation makeKey($name:String!$scopes:[ApiKeyScope!]!$origins:[String!]$expiresAt:DateTime){createApiKey(name:$name scopes:$scopes origins:$origins expiresAt:$expiresAt){secret apiKey{id}}}" };
 
 export const endKey: Operation<EndKeyMutation, EndKeyMutationVariables> = { text: "mutation endKey($id:String!){revokeApiKey(id:$id){id}}" };
 

@@ -10,7 +10,7 @@ import { Button } from "../../ui/button.tsx";
 import { RemoveDialog } from "../remove-dialog.tsx";
 import { DialogActions, DialogError, Form } from "../../ui/dialog-parts.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { TextField } from "../../ui/field.tsx";
+import { SelectField, TextField } from "../../ui/field.tsx";
 import { useUiText } from "../../ui/messages.ts";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { RowAbout, Table } from "../../ui/table.tsx";
@@ -24,6 +24,10 @@ import { useNewHash } from "../../ui/use-new-hash.ts";
 type Key = ProjectKeysQuery["apiKeys"][number];
 
 const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+/** Lifetimes of a new key in days; null: unlimited. */
+const lifetimes = [null, 7, 30, 90, 365] as const;
 
 export function KeySettings() {
   const t = useSettingsText();
@@ -73,12 +77,15 @@ function Keys({ keys, onEnd }: { readonly keys: readonly Key[]; readonly onEnd: 
   const formats = useFormats();
   const lastUse = useLastUse();
   const projectId = useProjectId() ?? "";
-  const columns = ["name", "key", "scopes", "created", "lastUsed", "actions"] as const;
+  const columns = ["name", "key", "scopes", "created", "lastUsed", "expires", "actions"] as const;
   return (
     <Table label={t("keys")} columns={columns.map((key) => ({ key, label: t(key) }))} isStacked>
       {keys.map((key) => (
         <tr key={key.id}>
-          <td data-label={t(columns[0])} className={key.revokedAt === null ? undefined : styles.revoked}>
+          <td
+            data-label={t(columns[0])}
+            className={key.revokedAt === null && !isExpired(key) ? undefined : styles.revoked}
+          >
             <Link
               to="/projects/$projectId/logs/$resource"
               params={{ projectId, resource: "steps" }}
@@ -113,7 +120,16 @@ function Keys({ keys, onEnd }: { readonly keys: readonly Key[]; readonly onEnd: 
           >
             {lastUse(key)}
           </td>
-          <td data-actions data-label={t(columns[5])}>
+          <td data-short data-label={t(columns[5])}>
+            {key.expiresAt === null ? t("never") : formats.minute(key.expiresAt)}
+            {isExpired(key) && (
+              <>
+                {" "}
+                <Badge tone="danger">{t("expired")}</Badge>
+              </>
+            )}
+          </td>
+          <td data-actions data-label={t(columns[6])}>
             {key.revokedAt === null ? (
               <Button data-row size="small" aria-label={t("revokeKey", { name: key.name })} onClick={() => onEnd(key)}>
                 {t("revoke")}
@@ -126,6 +142,10 @@ function Keys({ keys, onEnd }: { readonly keys: readonly Key[]; readonly onEnd: 
       ))}
     </Table>
   );
+}
+
+function isExpired({ expiresAt }: Key): boolean {
+  return expiresAt !== null && Date.parse(expiresAt) <= Date.now();
 }
 
 const scopes: readonly ApiKeyScope[] = ["ingest", "read", "write", "connections", "browser"];
@@ -143,11 +163,13 @@ function AddKey({ onClose }: { readonly onClose: () => void }) {
   const [name, setName] = useState("");
   const [chosen, setChosen] = useState<readonly ApiKeyScope[]>(defaultScopes);
   const [origins, setOrigins] = useState("");
+  const [lifetime, setLifetime] = useState<(typeof lifetimes)[number]>(null);
   const make = useChange(makeKey);
   const isForPages = chosen.includes("browser");
   const create = (): void => {
     const given = isForPages ? { origins: origins.split(/[\s,]+/).filter((origin) => origin !== "") } : {};
-    make.mutate({ name, scopes: [...chosen], ...given });
+    const expiresAt = lifetime === null ? null : new Date(Date.now() + lifetime * dayMs).toISOString();
+    make.mutate({ name, scopes: [...chosen], expiresAt, ...given });
   };
 
   if (make.data) {
@@ -162,6 +184,16 @@ function AddKey({ onClose }: { readonly onClose: () => void }) {
           hint={t("keyNameHint")}
           value={name}
           onChange={(event) => setName(event.target.value)}
+        />
+        <SelectField
+          label={t("expires")}
+          hint={t("expiresHint")}
+          value={String(lifetime)}
+          onChange={(value) => setLifetime(lifetimes.find((each) => String(each) === value) ?? null)}
+          options={lifetimes.map((days) => ({
+            value: String(days),
+            label: days === null ? t("never") : t("afterDays", { count: days }),
+          }))}
         />
         <fieldset className={styles.scopes}>
           <legend>{t("scopes")}</legend>

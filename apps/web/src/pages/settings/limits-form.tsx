@@ -6,7 +6,7 @@ import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { DialogActions, DialogError, Form } from "../../ui/dialog-parts.tsx";
 import { TextField } from "../../ui/field.tsx";
-import { bytesOfGibibytes, gibibytesOf, readLimit } from "./read-limit.ts";
+import { bytesOfGibibytes, gibibytesOf, type LimitProblem, readLimit } from "./read-limit.ts";
 import styles from "./settings.module.css";
 import { useUsageText } from "./usage-messages.ts";
 
@@ -29,16 +29,16 @@ export function LimitsForm({ usage }: { readonly usage: SettingsUsageQuery["proj
     steps: readLimit(steps, service.stepsPerDay),
     gibibytes: readLimit(gibibytes, service.storedBytes, bytesOfGibibytes),
   };
-  const isValid = Object.values(fields).every((value) => value !== undefined);
-  const textsOf = (value: number | null | undefined, most: string | null) => ({
+  const isValid = Object.values(fields).every((value) => typeof value !== "string");
+  const textsOf = (value: number | null | LimitProblem, most: string | null) => ({
     hint: most === null ? t("emptyUnlimited") : t("emptyDefault", { most }),
-    error: value !== undefined ? null : most === null ? t("wrongLimit") : t("wrongLimitOf", { most }),
+    error: typeof value !== "string" ? null : t(`limit_${value}`, { most: most ?? count(Number.MAX_SAFE_INTEGER) }),
   });
   const count = (value: number): string => formats.number(value);
 
   const submit = (): void => {
     const { days: retentionDays, steps: stepsPerDay, gibibytes: storedBytes } = fields;
-    if (retentionDays === undefined || stepsPerDay === undefined || storedBytes === undefined) return;
+    if (typeof retentionDays === "string" || typeof stepsPerDay === "string" || typeof storedBytes === "string") return;
     const limits = { retentionDays, stepsPerDay, storedBytes };
     const isShorter = retentionDays !== null && retentionDays < (usage.retentionDays ?? Number.POSITIVE_INFINITY);
     if (isShorter) setAsked(limits);

@@ -1,5 +1,4 @@
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
 import { useProjectId } from "../../api/project-id.ts";
 import { useOperation } from "../../api/use-request.ts";
 import { settingsMonths } from "../../generated/settings.ts";
@@ -15,16 +14,19 @@ import { useUsageText } from "./usage-messages.ts";
 const earlierMonths = 11;
 const daySeconds = 86_400;
 
-export function MonthUsage() {
-  const t = useUsageText();
-  const [now] = useState(() => Date.now());
-  const from = new Date(startOfMonth(now, earlierMonths)).toISOString();
-  const { data, error, refetch } = useOperation(settingsMonths, {
+/** Usage per day of the last months. `now` is in epoch milliseconds. */
+export function useDays(now: number) {
+  return useOperation(settingsMonths, {
     metrics: [...monthMetrics],
-    from,
+    from: new Date(startOfMonth(now, earlierMonths)).toISOString(),
     bucketSeconds: daySeconds,
     maxPoints: 400,
   });
+}
+
+export function MonthUsage({ now }: { readonly now: number }) {
+  const t = useUsageText();
+  const { data, error, refetch } = useDays(now);
   const months = data && monthTotals(data.timeSeries, now);
   return (
     <>

@@ -9,18 +9,22 @@ export function bytesOfGibibytes(gibibytes: number): number {
   return Math.round(gibibytes * gibibyte);
 }
 
+export type LimitProblem = "notANumber" | "notWhole" | "tooLarge" | "tooSmall";
+
 /**
- * Parses the text of a limit. Returns null for empty text, and undefined if it is not a number from 1 to `most`.
- * Accepts a decimal comma.
+ * Parses the text of a limit. Returns null for empty text, and a problem if it is not a whole number from 1 to `most`
+ * after `convert`. Accepts a decimal comma.
  */
 export function readLimit(
   text: string,
   most: number | null,
   convert: (value: number) => number = (value) => value,
-): number | null | undefined {
+): number | null | LimitProblem {
   const typed = text.trim();
   if (typed === "") return null;
-  if (!/^\d{1,16}(?:[.,]\d{1,6})?$/.test(typed)) return undefined;
-  const value = convert(Number(typed.replace(",", ".")));
-  return Number.isSafeInteger(value) && value >= 1 && value <= (most ?? Number.MAX_SAFE_INTEGER) ? value : undefined;
+  if (!/^[-−+]?\d+(?:[.,]\d+)?$/.test(typed)) return "notANumber";
+  const value = convert(Number(typed.replace(",", ".").replace("−", "-")));
+  if (value <= 0) return "tooSmall";
+  if (value > (most ?? Number.MAX_SAFE_INTEGER)) return "tooLarge";
+  return Number.isInteger(value) ? value : "notWhole";
 }

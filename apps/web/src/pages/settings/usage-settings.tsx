@@ -1,29 +1,33 @@
-import { useId, type ReactNode } from "react";
+import { useId, useState, type ReactNode } from "react";
 import { usePermission } from "../../api/use-permission.ts";
 import { useOperation } from "../../api/use-request.ts";
 import { settingsUsage, type SettingsUsageQuery } from "../../generated/settings.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { LimitsForm } from "./limits-form.tsx";
-import { MonthUsage } from "./month-usage.tsx";
+import { MonthUsage, useDays } from "./month-usage.tsx";
 import styles from "./settings.module.css";
 import { useUsageText } from "./usage-messages.ts";
+
+const measuringMs = 2_000;
 
 type Usage = SettingsUsageQuery["projectUsage"];
 
 export function UsageSettings() {
   const t = useUsageText();
   const { data, error, refetch } = useOperation(settingsUsage, {});
+  const [now] = useState(() => Date.now());
   const mayChange = usePermission("own");
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data) return <LoadingState />;
+  if (!data) return <LoadingState shape="rows" />;
   const { retentionDays } = data.projectUsage;
   return (
     <section className={styles.part} data-usage>
       <p className={styles.about}>{t("about")}</p>
-      <MonthUsage />
+      <MonthUsage now={now} />
       <div className={styles.limits}>
-        <Quota usage={data.projectUsage} />
+        <Steps usage={data.projectUsage} now={now} />
+        <Storage usage={data.projectUsage} />
         <div className={styles.quota}>
           <h2>{t("retention")}</h2>
           <p>{retentionDays === null ? t("forever") : t("days", { count: retentionDays })}</p>
@@ -35,32 +39,66 @@ export function UsageSettings() {
   );
 }
 
-function Quota({ usage }: { readonly usage: Usage }) {
+function Steps({ usage, now }: { readonly usage: Usage; readonly now: number }) {
   const t = useUsageText();
   const formats = useFormats();
-  const { stepsToday, stepsPerDay, dayEndsAt, storedBytes, maxStoredBytes, measuredAt } = usage;
-  if (stepsPerDay === null && maxStoredBytes === null) {
+  const { data } = useDays(now);
+  const { stepsToday, stepsPerDay, dayEndsAt } = usage;
+  if (stepsPerDay === null) {
+    const recorded = data?.timeSeries.lines.find(({ metric }) => metric === "stepCount")?.values.at(-1) ?? 0;
     return (
-      <div className={styles.quota}>
-        <h2>{t("quota")}</h2>
-        <p>{t("forever")}</p>
-        <p className={styles.about}>{t("noQuotaAbout")}</p>
-      </div>
+      <Amount title={t("steps")} amount={data ? formats.number(recorded) : "…"}>
+        {t("noStepLimit")}
+      </Amount>
     );
   }
   return (
-    <>
-      {stepsPerDay !== null && (
-        <Share title={t("steps")} used={stepsToday ?? 0} most={stepsPerDay} format={(value) => formats.number(value)}>
-          {t("dayEnds", { time: formats.dateTime(dayEndsAt) })}
-        </Share>
-      )}
-      {maxStoredBytes !== null && (
-        <Share title={t("bytes")} used={storedBytes ?? 0} most={maxStoredBytes} format={(value) => formats.size(value)}>
-          {measuredAt === null ? t("notMeasured") : t("measured", { time: formats.dateTime(measuredAt) })}
-        </Share>
-      )}
-    </>
+    <Share title={t("steps")} used={stepsToday ?? 0} most={stepsPerDay} format={(value) => formats.number(value)}>
+      {t("dayEnds", { time: formats.dateTime(dayEndsAt) })}
+    </Share>
+  );
+}
+
+function Storage({ usage }: { readonly usage: Usage }) {
+  const t = useUsageText();
+  const formats = useFormats();
+  const { storedBytes, maxStoredBytes, measuredAt } = usage;
+  const measured = measuredAt === null ? null : formats.dateTime(measuredAt);
+  if (maxStoredBytes === null) {
+    return (
+      <Amount title={t("bytes")} amount={storedBytes === null ? t("measuring") : formats.size(storedBytes)}>
+        {measured === null ? <Measuring /> : t("noByteLimit", { time: measured })}
+      </Amount>
+    );
+  }
+  return (
+    <Share title={t("bytes")} used={storedBytes ?? 0} most={maxStoredBytes} format={(value) => formats.size(value)}>
+      {measured === null ? t("notMeasured") : t("measured", { time: measured })}
+    </Share>
+  );
+}
+
+/** Reloads the usage until the first measurement has ended. */
+function Measuring() {
+  useOperation(settingsUsage, {}, { reloadMs: measuringMs });
+  return null;
+}
+
+function Amount({
+  title,
+  amount,
+  children,
+}: {
+  readonly title: string;
+  readonly amount: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <div className={styles.quota}>
+      <h2>{title}</h2>
+      <p>{amount}</p>
+      <p className={styles.about}>{children}</p>
+    </div>
   );
 }
 

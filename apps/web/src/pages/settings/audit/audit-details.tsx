@@ -49,7 +49,11 @@ function useDetailText(): (key: string, value: Exclude<Details, undefined>) => s
     else if (numbers.has(key) && typeof value === "number") shown = formats.number(value);
     else if (key === "storedBytes" && typeof value === "number") shown = formats.size(value);
     else if (key === "sampleRate" && typeof value === "number") shown = formats.percent(value);
-    else if ((key === "from" || key === "until") && typeof value === "number" && Math.abs(value) < lastTime)
+    else if (
+      (key === "from" || key === "until" || key === "expiresAt") &&
+      typeof value === "number" &&
+      Math.abs(value) < lastTime
+    )
       shown = formats.dateTime(new Date(value).toISOString());
     return pairsLine({ [isDetailText(field) ? t(field) : key]: shown }, 200);
   };

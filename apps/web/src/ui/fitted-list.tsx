@@ -1,73 +1,8 @@
-import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
-import { useFormats } from "../messages/formats.ts";
-import { Badge } from "./badge.tsx";
-import { classes } from "./classes.ts";
-import { fittingCount, type Fitting } from "./fitting-count.ts";
-import styles from "./fitted-list.module.css";
-import { VisibleText } from "./visible-text.tsx";
-
-interface FittedItem {
-  readonly key: string;
-  /** Full text, for the tooltip of the items that do not fit. */
-  readonly text: string;
-  readonly content: ReactNode;
-}
+import type { ComponentType } from "react";
+import type { FittedListProps } from "./fitted-items.tsx";
+import { onDemand } from "./on-demand.tsx";
 
 /** Items on one line. Shows as many as fit, and the number of the rest, which a tooltip lists. */
-export function FittedList({
-  items,
-  className,
-}: {
-  readonly items: readonly FittedItem[];
-  readonly className?: string | undefined;
-}) {
-  // Other items are mounted anew, so that their full widths are measured.
-  return <Line key={items.map(({ text }) => text).join("\n")} items={items} className={className} />;
-}
-
-function Line({ items, className }: { readonly items: readonly FittedItem[]; readonly className: string | undefined }) {
-  const formats = useFormats();
-  const line = useRef<HTMLSpanElement>(null);
-  const [{ count, isCut }, setFitting] = useState<Fitting>({ count: items.length, isCut: false });
-  useLayoutEffect(() => {
-    const element = line.current;
-    if (element === null) return undefined;
-    // The first measurement is before any item is hidden or cut.
-    const widths = [...element.children].map((child) => child.getBoundingClientRect().width);
-    const name = element.firstElementChild?.querySelector("[data-badge-name]");
-    const nameWidth = name?.getBoundingClientRect().width ?? 0;
-    const fit = (): void => {
-      const next = fittingCount(widths, nameWidth, element.clientWidth);
-      setFitting((last) => (last.count === next.count && last.isCut === next.isCut ? last : next));
-    };
-    fit();
-    const observer = new ResizeObserver(fit);
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
-  const rest = items
-    .slice(count)
-    .map(({ text }) => text)
-    .join("\n");
-  // Items that do not fit keep their place in the layout, so that the line can grow to show them.
-  return (
-    <span ref={line} className={classes(styles.line, className)} data-cut={isCut || undefined}>
-      {items.slice(0, count).map(({ key, content }) => (
-        <span key={key}>{content}</span>
-      ))}
-      {count < items.length && (
-        <span className={styles.rest}>
-          <Badge title={rest}>+{formats.number(items.length - count)}</Badge>
-          <span className="visually-hidden">
-            <VisibleText text={rest} />
-          </span>
-        </span>
-      )}
-      {items.slice(count).map(({ key, content }) => (
-        <span key={key} className={styles.hidden} aria-hidden>
-          {content}
-        </span>
-      ))}
-    </span>
-  );
-}
+export const FittedList: ComponentType<FittedListProps> = onDemand(
+  async () => (await import("./fitted-items.tsx")).FittedItems,
+);

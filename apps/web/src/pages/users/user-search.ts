@@ -14,8 +14,6 @@ export const activePeriods = ["1d", "7d", "30d", "90d"] as const;
 /** Period in which the listed users were active. */
 export type ActivePeriod = (typeof activePeriods)[number];
 
-export const periodDays: Readonly<Record<ActivePeriod, number>> = { "1d": 1, "7d": 7, "30d": 30, "90d": 90 };
-
 export interface UserSearch {
   /** Default: all users. */
   readonly active?: ActivePeriod;

@@ -21,7 +21,7 @@ import { isScoreColumn, scoreNameIn } from "../logs/score-columns.ts";
 import { useUsersText } from "./messages.ts";
 import { UserCell } from "./user-cell.tsx";
 import { readUserColumns, type UserColumn, userColumns } from "./user-columns.ts";
-import { activePeriods, periodDays, readUserSearch, type UserOrder } from "./user-search.ts";
+import { activePeriods, readUserSearch, type UserOrder } from "./user-search.ts";
 import styles from "./users-page.module.css";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
@@ -44,10 +44,10 @@ const numbers: ReadonlySet<UserColumn> = new Set(["threads", "errors", "tokens",
 /** Returns when each period starts, as ISO 8601. */
 function usePeriodStarts() {
   return {
-    "1d": useDaysAgo(periodDays["1d"]),
-    "7d": useDaysAgo(periodDays["7d"]),
-    "30d": useDaysAgo(periodDays["30d"]),
-    "90d": useDaysAgo(periodDays["90d"]),
+    "1d": useDaysAgo(1),
+    "7d": useDaysAgo(7),
+    "30d": useDaysAgo(30),
+    "90d": useDaysAgo(90),
   };
 }
 

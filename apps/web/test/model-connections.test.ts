@@ -171,20 +171,24 @@ test("the result of a test disappears when the API, the URL, the key or the head
   expect(await shown()).toEqual([0, 0]);
 });
 
-test("the provider's own URL requires a key, and another base URL does not", async () => {
+test("each API but an OpenAI-compatible one requires a key, also with another base URL", async () => {
   const { page, goto, projectId } = await setUp({ server: { modelHosts: ["127.0.0.1"] } });
   await goto(`/projects/${projectId}/settings/connections`);
   await page.getByRole("button", { name: "Add connection" }).click();
   const dialog = page.getByRole("dialog");
   const save = dialog.getByRole("button", { name: "Save", exact: true });
   await dialog.getByLabel("Name", { exact: true }).fill("Models");
-  await dialog.getByText("The provider rejects calls without a key.").waitFor();
+  await dialog.getByText("Required. If a proxy at the base URL adds the key, enter any text.").waitFor();
+  await dialog.getByLabel("Base URL").fill("http://127.0.0.1:1/v1");
   await save.click();
   const key = dialog.getByLabel("API key", { exact: true });
   await expect.poll(() => key.getAttribute("aria-invalid")).toBe("true");
   await dialog.getByText("Enter a key.", { exact: true }).waitFor();
   await expectAccessible(page);
-  await dialog.getByLabel("Base URL").fill("http://127.0.0.1:1/v1");
+  await choose(dialog.getByLabel("API", { exact: true }), "Task (your code)");
+  await save.click();
+  await dialog.getByText("Enter the signing secret.").waitFor();
+  await choose(dialog.getByLabel("API", { exact: true }), "OpenAI-compatible");
   await dialog.getByText("Leave empty if the service at the base URL needs no key.").waitFor();
   expect(await key.getAttribute("aria-invalid")).not.toBe("true");
   await save.click();

@@ -414,6 +414,19 @@ test("a model whose name would change the path of a request to Google is not cal
   expect(provider.requests).toEqual([]);
 });
 
+test.each([
+  ["openai", "keyRejected"],
+  ["anthropic", "keyRejected"],
+  ["openaiCompatible", null],
+])(
+  "without a key, a call of the kind %s at another base URL, with a header, has the problem %j",
+  async (kind, problem) => {
+    const { provider, call } = await start({ kind, apiKey: null, headers: [{ name: "x-proxy-key", value: "k" }] });
+    expect(await call()).toMatchObject({ problem });
+    expect(provider.requests).toHaveLength(problem === null ? 1 : 0);
+  },
+);
+
 test("a call of an unknown connection fails, and the others of the stream continue", async () => {
   const { stream } = await start();
   const { next } = await stream([{ connectionId: "none" }, {}]);

@@ -87,7 +87,7 @@ export function ConnectionDialog({
   const field = (name: TextName) => ({
     label: t(name),
     value: draft[name],
-    error: wrong === name ? t(`wrong_${wrong}`) : null,
+    error: wrong === name ? t(wrong === "apiKey" && draft.kind === "task" ? "wrong_secret" : `wrong_${wrong}`) : null,
     onChange: (event: { readonly target: { readonly value: string } }) => set({ [name]: event.target.value }),
   });
   const example = urlExamples[draft.kind];
@@ -167,7 +167,7 @@ export function ConnectionDialog({
     if (connection?.hasKey !== true) {
       if (draft.kind === "bedrock") return t("awsKeyHint");
       if (draft.kind === "task") return t("taskKeyHint");
-      return t(needsKey({ ...draft, hasHeaders: false }) ? "keyNeeded" : "keyOptional");
+      return t(needsKey(draft) ? "keyNeeded" : "keyOptional");
     }
     return connection.keyEnding === null ? t("keyStaysHidden") : t("keyStays", { ending: connection.keyEnding });
   }

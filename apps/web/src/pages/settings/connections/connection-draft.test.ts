@@ -62,8 +62,11 @@ test.each([
   ["google", { apiKey: " " }, "apiKey"],
   ["task", { baseUrl: "https://example.com" }, "apiKey"],
   ["openai", { apiKey: "sk" }, null],
-  ["openai", { headers: "authorization: Bearer sk" }, null],
-  ["openai", { baseUrl: "https://proxy.example.com/v1" }, null],
+  ["openai", { headers: "authorization: Bearer sk" }, "apiKey"],
+  ["openai", { baseUrl: "https://proxy.example.com/v1" }, "apiKey"],
+  ["azure", { baseUrl: "https://example.com" }, "apiKey"],
+  ["bedrock", { baseUrl: "https://example.com" }, "apiKey"],
+  ["task", { baseUrl: "https://example.com", headers: "authorization: Bearer sk" }, "apiKey"],
   ["openaiCompatible", { baseUrl: "http://localhost:11434/v1" }, null],
 ] as const)("a new connection of the kind %s with %j needs the field %j", (kind, part, wrong) => {
   expect(readDraft({ ...draftOf(null), name: "Models", kind, ...part }, null).wrong).toBe(wrong);
@@ -72,8 +75,8 @@ test.each([
 test("a stored connection keeps its key, unless it is deleted", () => {
   const openai = { ...stored, kind: "openai", baseUrl: null } as const;
   expect(readDraft(draftOf(openai), openai).wrong).toBeNull();
-  expect(readDraft({ ...draftOf(openai), removesKey: true }, openai).wrong).toBeNull();
-  expect(readDraft({ ...draftOf(openai), removesKey: true, removesHeaders: true }, openai).wrong).toBe("apiKey");
-  const imported = { ...openai, hasKey: false, headerNames: [] };
+  expect(readDraft({ ...draftOf(openai), removesKey: true }, openai).wrong).toBe("apiKey");
+  expect(readDraft({ ...draftOf(stored), removesKey: true }, stored).wrong).toBeNull();
+  const imported = { ...openai, hasKey: false };
   expect(readDraft(draftOf(imported), imported).wrong).toBe("apiKey");
 });

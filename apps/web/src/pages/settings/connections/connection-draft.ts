@@ -14,19 +14,9 @@ export const connectionKinds: readonly ModelConnectionKind[] = [
 
 export const kindsWithUrl: ReadonlySet<ModelConnectionKind> = new Set(["openaiCompatible", "azure", "bedrock", "task"]);
 
-/** Kinds whose own URL rejects calls without a key. */
-const kindsWithOwnUrl: ReadonlySet<ModelConnectionKind> = new Set(["openai", "anthropic", "google"]);
-
-/**
- * Whether calls of a connection are certain to fail without a key. A service at another base URL may need none, and a
- * header can replace the key.
- */
-export function needsKey({
-  kind,
-  baseUrl,
-  hasHeaders,
-}: Pick<StoredConnection, "baseUrl" | "kind"> & { readonly hasHeaders: boolean }): boolean {
-  return !hasHeaders && (kind === "task" || (kindsWithOwnUrl.has(kind) && !baseUrl?.trim()));
+/** Whether the service rejects calls of a connection without a key, or without a signing secret in the case of a task. */
+export function needsKey({ kind }: Pick<StoredConnection, "kind">): boolean {
+  return kind !== "openaiCompatible";
 }
 
 export interface ConnectionDraft {
@@ -68,7 +58,7 @@ export type CheckedField = "apiKey" | "baseUrl" | "dailyBudget" | "headers" | "m
  */
 export function readDraft(
   draft: ConnectionDraft,
-  stored: Pick<StoredConnection, "hasKey" | "headerNames"> | null,
+  stored: Pick<StoredConnection, "hasKey"> | null,
 ):
   | { readonly connection: ModelConnectionInput; readonly wrong: null }
   | { readonly connection: null; readonly wrong: CheckedField } {
@@ -78,9 +68,7 @@ export function readDraft(
   const headers = readHeaders(draft.headers);
   const apiKey = draft.apiKey.trim();
   const keepsKey = stored?.hasKey === true && !draft.removesKey;
-  const keepsHeaders = (stored?.headerNames.length ?? 0) > 0 && !draft.removesHeaders;
-  const hasHeaders = keepsHeaders || headers?.length !== 0;
-  if (apiKey === "" && !keepsKey && needsKey({ ...draft, hasHeaders })) return wrong("apiKey");
+  if (apiKey === "" && !keepsKey && needsKey(draft)) return wrong("apiKey");
   if (headers === null) return wrong("headers");
   const budget = draft.dailyBudget.trim() === "" ? null : Number(draft.dailyBudget);
   if (budget !== null && !(budget >= 0)) return wrong("dailyBudget");

@@ -94,12 +94,11 @@ export function ConnectionTable({
 }
 
 function KeyText({ connection }: { readonly connection: StoredConnection }) {
-  const { hasKey, keyEnding, keySetAt, headerNames } = connection;
+  const { hasKey, keyEnding, keySetAt } = connection;
   const t = useConnectionsText();
   const formats = useFormats();
   if (!hasKey) {
-    const isMissing = needsKey({ ...connection, hasHeaders: headerNames.length > 0 });
-    return isMissing ? <span className={styles.full}>{t("keyMissing")}</span> : t("noKey");
+    return needsKey(connection) ? <span className={styles.full}>{t("keyMissing")}</span> : t("noKey");
   }
   return (
     <>

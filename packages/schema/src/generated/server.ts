@@ -4379,7 +4379,8 @@ export type ProjectUsage = {
   stepsToday?: Maybe<Scalars['Float']['output']>;
   /**
    * Bytes of the records and files of the project: the last measurement plus, with a limit, writes since then. Reading it
-   * starts a measurement if the last one is older than ten minutes. Null before the first measurement without a limit.
+   * starts a measurement if the last one is older than ten minutes, or than a day without a limit. Without a limit, null
+   * before the first measurement.
    */
   storedBytes?: Maybe<Scalars['Float']['output']>;
 };
@@ -6881,7 +6882,7 @@ export type GenerationsInputType = {
 export type ParticipantsInputType = {
   /**
    * One of `id`, `createdAt`, `identifier`, `lastEngaged`, `threadCount`, `tokenCount`, `metadata`, or `content`: the
-   * identifier, and the metadata as JSON.
+   * identifier and the metadata as JSON, so names of metadata fields match, too.
    */
   field: Scalars['String']['input'];
   /** How the field is compared with `value`. */

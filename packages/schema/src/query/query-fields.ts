@@ -185,7 +185,7 @@ export const textFields: Readonly<Record<QueriedList, readonly [string, ...strin
   steps: ["content"],
   generations: ["content"],
   scores: ["comment"],
-  users: ["identifier"],
+  users: ["content"],
   datasets: ["name", "description"],
   experiments: ["name"],
   prompts: ["name", "description"],

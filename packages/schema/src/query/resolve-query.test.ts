@@ -197,3 +197,10 @@ test.each<[QueryCondition, string | undefined]>([
   const node = queryOfCondition("steps", condition);
   expect(node && formatQuery(node)).toBe(text);
 });
+
+test("a text finds users by what they contain, and the condition has the same text", () => {
+  const condition = { field: "content", operator: "ilike", value: "ada" } as const;
+  expect(resolve("ada", "users")).toEqual([condition]);
+  const node = queryOfCondition("users", condition);
+  expect(node && formatQuery(node)).toBe("ada");
+});

@@ -9,6 +9,8 @@ import { storedBytes } from "./check-quota.ts";
  */
 const measureEvery = 600_000;
 const measureFullEvery = 60_000;
+/** Minimum time between two measurements of a project without a quota. */
+const measureUnlimitedEvery = 86_400_000;
 /**
  * Pause after each part of a measurement, as a multiple of the time that the part took. The measurement therefore takes
  * at most 10 % of the time.
@@ -39,12 +41,22 @@ interface Running {
   from: string | null;
 }
 
-/** Measures the storage of projects in the background, a part of the records at a time. */
+interface Queue {
+  readonly waiting: Set<string>;
+  running: Running | undefined;
+  /** Minimum age of the last measurement when another one begins. */
+  readonly minAge: number;
+}
+
+/**
+ * Measures the storage of projects in the background, a part of the records at a time. While a project with a quota
+ * waits, the measurement of one without a quota pauses.
+ */
 export class Measurement {
   readonly #options: MeasurementOptions;
-  readonly #waiting = new Set<string>();
+  readonly #limited: Queue = { waiting: new Set(), running: undefined, minAge: measureFullEvery };
+  readonly #unlimited: Queue = { waiting: new Set(), running: undefined, minAge: measureUnlimitedEvery };
   readonly #background: BackgroundWork;
-  #running: Running | undefined;
 
   constructor(options: MeasurementOptions) {
     this.#options = options;
@@ -58,14 +70,16 @@ export class Measurement {
   }
 
   /**
-   * Measures the project if its last measurement is older than `measureEvery`, or than `measureFullEvery` if the
-   * project has reached its quota. `limit` is the quota in bytes; infinite without a quota.
+   * Measures the project if its last measurement is older than `measureEvery`, than `measureFullEvery` if the project
+   * has reached its quota, or than `measureUnlimitedEvery` without a quota. `limit` is the quota in bytes; null for none.
    */
-  follow(projectId: string, usage: ProjectUsage, limit: number): void {
+  follow(projectId: string, usage: ProjectUsage, limit: number | null): void {
+    const queue = limit === null ? this.#unlimited : this.#limited;
     const age = usage.measuredAt === null ? Infinity : this.#options.now() - usage.measuredAt;
-    const isFull = storedBytes(usage) >= limit;
-    if (Math.abs(age) < (isFull ? measureFullEvery : measureEvery) || this.#running?.projectId === projectId) return;
-    this.#waiting.add(projectId);
+    const quotaAge = limit !== null && storedBytes(usage) >= limit ? measureFullEvery : measureEvery;
+    const minAge = limit === null ? measureUnlimitedEvery : quotaAge;
+    if (Math.abs(age) < minAge || queue.running?.projectId === projectId) return;
+    queue.waiting.add(projectId);
     this.#background.wake(0);
   }
 
@@ -75,36 +89,44 @@ export class Measurement {
 
   async #work(): Promise<number | null> {
     const startedAt = performance.now();
-    const running = this.#running ?? (await this.#begin());
-    if (!running) return null;
-    this.#running = undefined;
+    const queue = isIdle(this.#limited) ? this.#unlimited : this.#limited;
+    const running = queue.running ?? (await this.#begin(queue));
+    if (!running) return isIdle(this.#unlimited) ? null : 0;
     try {
       const { bytes, next } = await this.#options.usage.measure(running.projectId, running.from);
       running.bytes += bytes;
       running.from = next;
-      if (next === null) await this.#end(running);
-      else this.#running = running;
+      queue.running = next === null ? undefined : running;
+      if (next === null) await this.#end(queue, running);
     } catch (error) {
+      queue.running = undefined;
       // If the project was deleted, its measurement only stops. After any other error, the next request of the project
       // starts a new measurement.
       if (!(error instanceof MissingProjectError)) throw error;
     }
-    if (!this.#running && this.#waiting.size === 0) return null;
+    if (isIdle(this.#limited) && isIdle(this.#unlimited)) return null;
     return Math.max(minRest, (performance.now() - startedAt) * restShare);
   }
 
-  async #begin(): Promise<Running | undefined> {
-    const [projectId] = this.#waiting;
+  async #begin(queue: Queue): Promise<Running | undefined> {
+    const [projectId] = queue.waiting;
     if (projectId === undefined) return undefined;
-    this.#waiting.delete(projectId);
+    queue.waiting.delete(projectId);
+    // Without a quota, the project's writes were not counted. A measurement that began then would miss some of them.
+    if (this.#unlimited.running?.projectId === projectId) this.#unlimited.running = undefined;
     await this.#options.note(projectId);
     const { writtenBytes: written, measuredAt } = await this.#options.usage.get(projectId);
     // Another server may have measured the project in the meantime.
-    if (measuredAt !== null && Math.abs(this.#options.now() - measuredAt) < measureFullEvery) return this.#begin();
+    if (measuredAt !== null && Math.abs(this.#options.now() - measuredAt) < queue.minAge) return this.#begin(queue);
     return { projectId, written, bytes: 0, from: null };
   }
 
-  async #end({ projectId, bytes, written }: Running): Promise<void> {
+  async #end(queue: Queue, { projectId, bytes, written }: Running): Promise<void> {
+    if (queue === this.#unlimited && this.#limited.waiting.has(projectId)) return;
     await this.#options.usage.setMeasured(projectId, { bytes, at: this.#options.now(), written });
   }
+}
+
+function isIdle({ waiting, running }: Queue): boolean {
+  return waiting.size === 0 && !running;
 }

@@ -97,7 +97,7 @@ export class Quotas {
     const { usage, bytes } = tally;
     const limits = limitsOf(usage, defaults);
     // Without a quota, the size is only measured when it is read.
-    this.#measurement.follow(projectId, usage, limits.storedBytes || Number.POSITIVE_INFINITY);
+    this.#measurement.follow(projectId, usage, limits.storedBytes || null);
     const today = Math.floor(now() / dayMs);
     const noted = usage.day === today ? usage.steps : 0;
     return {

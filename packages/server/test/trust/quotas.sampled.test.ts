@@ -76,9 +76,9 @@ describeStoresInTurn(({ open }) => {
       retentionDays: 30,
     });
     const { graphql, usage } = await withKeys(store, server);
-    const ofDay = { stepsPerDay: 10, storedBytes: null, maxStoredBytes: null, measuredAt: null };
+    const ofDay = { stepsPerDay: 10, maxStoredBytes: null };
     const firstDay = { ...ofDay, dayEndsAt: "2026-11-21T00:00:00.000Z" };
-    expect(await usage("a")).toEqual({ ...firstDay, stepsToday: 0, retentionDays: 30 });
+    expect(await usage("a")).toMatchObject({ ...firstDay, stepsToday: 0, retentionDays: 30 });
     expect((await graphql("a", ingest, someSteps(6))).status).toBe(200);
     // The request that reaches the quota is still stored as a whole.
     expect((await graphql("a", ingest, someSteps(6))).status).toBe(200);
@@ -101,8 +101,8 @@ describeStoresInTurn(({ open }) => {
 
     expect((await graphql("b", ingest, someSteps(5))).status).toBe(200);
     await store.projects.setRetention("project-b", 7);
-    expect(await usage("a")).toEqual({ ...firstDay, stepsToday: 12, retentionDays: 30 });
-    expect(await usage("b")).toEqual({ ...firstDay, stepsToday: 5, retentionDays: 7 });
+    expect(await usage("a")).toMatchObject({ ...firstDay, stepsToday: 12, retentionDays: 30 });
+    expect(await usage("b")).toMatchObject({ ...firstDay, stepsToday: 5, retentionDays: 7 });
     expect((await graphql("a", 'mutation { upsertThread(id: "t") { id } }')).status).toBe(200);
     expect((await graphql("a", "{ steps(first: 1) { totalCount } }")).status).toBe(200);
     expect((await graphql("a", 'mutation { deleteThread(id: "t") { id } }')).status).toBe(200);
@@ -110,6 +110,18 @@ describeStoresInTurn(({ open }) => {
     time += 86_400_000;
     expect(await usage("a")).toMatchObject({ stepsToday: 0, dayEndsAt: "2026-11-22T00:00:00.000Z" });
     expect((await graphql("a", ingest, someSteps(1))).status).toBe(200);
+  });
+
+  test("the storage of a project without a quota is measured when its usage is read", async () => {
+    const { store, server } = await openForTest(open, { now: () => dayOne });
+    const { graphql, usage } = await withKeys(store, server);
+    const output = { text: "x".repeat(40_000) };
+    expect((await graphql("a", ingest, someSteps(2, output))).status).toBe(200);
+    expect(await usage("a")).toMatchObject({ storedBytes: null, maxStoredBytes: null, measuredAt: null });
+    await whenReadAgain(async () => {
+      const storedBytes = 2 * JSON.stringify(output).length;
+      expect(await usage("a")).toMatchObject({ storedBytes, measuredAt: new Date(dayOne).toISOString() });
+    });
   });
 
   test("a running server applies a changed quota, and counts survive a restart", async () => {

@@ -78,7 +78,7 @@ export const useUsageText = defineMessages("usage", {
       "Die Gesamtgröße wurde noch nicht gemessen. Nur Daten, die seit dem Setzen des Kontingents geschrieben wurden, zählen.",
     full: "Kontingent erreicht: Neue Daten werden abgelehnt. Bitte einen Eigentümer oder den Betreiber um ein höheres Kontingent.",
     noStepLimit: "Keine Grenze. Zählt Schritte, die heute (UTC) begonnen haben.",
-    noByteLimit: "Keine Grenze. Gemessen um {{time}}.",
+    noByteLimit: "Keine Grenze. Gemessen: {{time}}.",
     measuring: "Wird gemessen…",
     retention: "Aufbewahrung",
     forever: "Unbegrenzt",

@@ -1503,7 +1503,7 @@ export type GenerationsInputType = {
 export type ParticipantsInputType = {
   /**
    * One of `id`, `createdAt`, `identifier`, `lastEngaged`, `threadCount`, `tokenCount`, `metadata`, or `content`: the
-   * identifier, and the metadata as JSON.
+   * identifier and the metadata as JSON, so names of metadata fields match, too.
    */
   field: string;
   /** How the field is compared with `value`. */

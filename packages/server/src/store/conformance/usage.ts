@@ -66,6 +66,27 @@ export function describeUsage(openStore: OpenStore): void {
         expect(await usage.get(project)).toMatchObject({ ...stored, ownQuota: noUsage.ownQuota });
       }));
 
+    test("a new limit of bytes requires a new measurement, because writes were not counted without one", () =>
+      withStore(openStore, async ({ usage }) => {
+        const measuredAt = async (): Promise<number | null> => (await usage.get(project)).measuredAt;
+        const measure = (): Promise<void> => usage.setMeasured(project, { bytes: 5, at: 9, written: 0 });
+        await measure();
+        await usage.setOwnLimits(project, { stepsPerDay: 4 });
+        expect(await measuredAt()).toBe(9);
+        await usage.setOwnLimits(project, { storedBytes: 100 });
+        expect(await usage.get(project)).toMatchObject({ measuredAt: null, measuredBytes: 5 });
+        await measure();
+        await usage.setOwnLimits(project, { storedBytes: 200 });
+        await usage.setQuota(project, { stepsPerDay: 1, storedBytes: 0 });
+        expect(await measuredAt()).toBe(9);
+        await usage.setQuota(project, { stepsPerDay: 1, storedBytes: 50 });
+        expect(await measuredAt()).toBeNull();
+        await measure();
+        await usage.setQuota(project, { stepsPerDay: 1, storedBytes: 60 });
+        await usage.setOwnLimits(project, { storedBytes: null });
+        expect(await measuredAt()).toBe(9);
+      }));
+
     test("measures the size of all payloads, and includes concurrent writes", () =>
       withStore(openStore, async (store) => {
         const { usage, steps } = store;

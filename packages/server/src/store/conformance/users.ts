@@ -256,6 +256,12 @@ export function describeUsers(openStore: OpenStore): void {
       expect(await find({ field: "content", operator: "ilike", value: "AD" })).toEqual(["ada"]);
       expect(await find({ field: "content", operator: "ilike", value: "Pro" })).toEqual(["ada"]);
       expect(await find({ field: "content", operator: "nilike", value: "pro" })).toEqual(["bob"]);
+      const metadata = { name: 'Änne "Ann" Lee', account: "CORP\\anne", address: "Street 1\nTown" };
+      await store.users.create("project-a", { id: "user-3", createdAt: 30, identifier: 'a\\"b', metadata });
+      for (const value of ['äNNE "ann" l', "corp\\ANNE", "1\nTown", 'A\\"B', "\\anne"]) {
+        // oxlint-disable-next-line no-await-in-loop -- one after the other
+        expect(await find({ field: "content", operator: "ilike", value }), value).toEqual(['a\\"b']);
+      }
       await store.close();
     });
   });

@@ -12,6 +12,8 @@ import { conjunction, disjunction, type Fragment } from "../session/fragment.ts"
 export interface FieldSource<Parameter> {
   readonly value: string;
   readonly json?: true | undefined;
+  /** Set if `value` is a text that contains JSON. A search then also finds the escaped form of its text. */
+  readonly holdsJson?: true | undefined;
   /**
    * SQL expression for the stored JSON text from which `value` is extracted, for example the text of a whole
    * generation. Undefined if `value` is a stored text itself.
@@ -175,7 +177,9 @@ export class FilterCompiler<Parameter> {
   }
 
   #test(filter: Filter, source: FieldSource<Parameter>): Fragment<Parameter> {
-    if (!source.json) return this.compare({ sql: source.value, parameters: [] }, filter);
+    const text = { sql: source.value, parameters: [] };
+    if (source.holdsJson && filter.operator === "ilike") return this.#containsJson(text, String(filter.value));
+    if (!source.json) return this.compare(text, filter);
     return this.#dialect.shortened(filter, source, this.#testJson(filter, source.value));
   }
 

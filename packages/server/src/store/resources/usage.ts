@@ -98,7 +98,11 @@ export function createUsageStore(sessions: Sessions): UsageStore {
         await session.run(
           session.db
             .updateTable("project_usage")
-            .set({ steps_per_day: stepsPerDay, stored_bytes: storedBytes })
+            .set({
+              steps_per_day: stepsPerDay,
+              stored_bytes: storedBytes,
+              ...(storedBytes && { measured_at: unlessNew("stored_bytes") }),
+            })
             .where("project_id", "=", project),
         );
       }),
@@ -119,6 +123,7 @@ export function createUsageStore(sessions: Sessions): UsageStore {
             .set({
               ...(stepsPerDay !== undefined && { own_steps_per_day: stepsPerDay }),
               ...(storedBytes !== undefined && { own_stored_bytes: storedBytes }),
+              ...(storedBytes && { measured_at: unlessNew("own_stored_bytes") }),
             })
             .where("project_id", "=", project),
         );
@@ -139,6 +144,14 @@ export function createUsageStore(sessions: Sessions): UsageStore {
         );
       }),
   };
+}
+
+/**
+ * Time of the last measurement, or NULL if the limit in `column` is new. Writes before a limit may not have been counted,
+ * so the project must be measured again.
+ */
+function unlessNew(column: "own_stored_bytes" | "stored_bytes"): RawBuilder<number | null> {
+  return sql`CASE WHEN coalesce(${sql.ref(column)}, 0) > 0 THEN measured_at END`;
 }
 
 const noQuota = { steps_per_day: null, stored_bytes: null, own_steps_per_day: null, own_stored_bytes: null };

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { choose } from "./browser/choose.ts";
+import { choose, chooseByKeyboard } from "./browser/choose.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
+import { expectFocus } from "./browser/expect-focus.ts";
 import { expectSoon } from "./browser/expect-soon.ts";
 import { openUi } from "./browser/open-ui.ts";
 import { seedJudge } from "./seed-judge.ts";
@@ -135,6 +136,56 @@ test("an estimate that fails says why, and can be retried", async () => {
   await failure.getByRole("button", { name: "Try again" }).click();
   await page.getByText("In the last 24 hours, 1 of 1 targets matched. The rule would have judged 1 of them.").waitFor();
   expect(await failure.count()).toBe(0);
+});
+
+test("by keyboard, the mode is changed in the list, and changes of the rule since the list was loaded stay", async () => {
+  const { page, goto, projectId, graphql } = await openUi({ path: null });
+  const { createEvaluator } = (await graphql(
+    `
+      mutation ($version: EvaluatorVersionInput!) {
+        createEvaluator(evaluator: { name: "Names Paris" }, version: $version) {
+          latestVersion {
+            id
+          }
+        }
+      }
+    `,
+    {
+      version: {
+        kind: "BUILT_IN",
+        target: "STEP",
+        scoreName: "names-paris",
+        builtIn: { scorer: "contains", options: { texts: ["Paris"] } },
+      },
+    },
+  )) as { createEvaluator: { latestVersion: { id: string } } };
+  const rule = { name: "Answers", evaluatorVersionId: createEvaluator.latestVersion.id, sampleRate: 1, mode: "ON" };
+  const { createEvaluationRule } = (await graphql(
+    "mutation ($rule: EvaluationRuleInput!) { createEvaluationRule(rule: $rule) { id } }",
+    { rule },
+  )) as { createEvaluationRule: { id: string } };
+  await goto(`/projects/${projectId}/evaluation-rules`);
+  const mode = page.getByLabel("Mode of Answers", { exact: true });
+  await mode.waitFor();
+  const filters = [{ field: "name", operator: "eq", value: "answer" }];
+  await graphql(
+    "mutation ($id: String!, $rule: EvaluationRuleInput!) { updateEvaluationRule(id: $id, rule: $rule) { id } }",
+    {
+      id: createEvaluationRule.id,
+      rule: { ...rule, name: "Renamed", sampleRate: 0.5, dailySpendLimit: 2, filters },
+    },
+  );
+  await chooseByKeyboard(mode, "Home", "Off");
+  await page.getByRole("row", { name: /Renamed Off .* 50%/ }).waitFor();
+  expect(
+    await graphql("{ evaluationRules { name mode sampleRate dailySpendLimit filters { field operator value } } }"),
+  ).toEqual({ evaluationRules: [{ name: "Renamed", mode: "OFF", sampleRate: 0.5, dailySpendLimit: 2, filters }] });
+  await expectFocus(page.getByLabel("Mode of Renamed", { exact: true }));
+  await expectAccessible(page);
+
+  await graphql("mutation ($id: String!) { deleteEvaluationRule(id: $id) { id } }", { id: createEvaluationRule.id });
+  await chooseByKeyboard(page.getByLabel("Mode of Renamed", { exact: true }), "End", "On");
+  await page.getByText("Rule not found").waitFor();
 });
 
 test("the cost of judgments is unknown while the model has no price", async () => {

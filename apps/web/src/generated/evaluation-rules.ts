@@ -162,6 +162,13 @@ export type EvaluationRuleListQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type EvaluationRuleListQuery = { evaluationRules: Array<{ id: string, name: string, evaluatorVersionId: string, target: EvaluatorTarget, query: string | null, sampleRate: number, quietSeconds: number, dailySpendLimit: number | null, mode: EvaluationRuleMode, queuedCount: number, failedCount: number, lagSeconds: number, pauseReason: string | null, isBackfilling: boolean, evaluatorVersion: { id: string, evaluatorId: string, number: number, kind: EvaluatorKind, scoreName: string, measured: MeasuredState | null, builtIn: { scorer: string } | null } | null, filters: Array<{ path: string | null, field: string, operator: FilterOperator, value: JsonValue | null }>, days: Array<{ day: string, judged: number, superseded: number, wouldJudge: number, spent: number }> }> };
 
+export type EvaluationRuleNowQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type EvaluationRuleNowQuery = { evaluationRule: { id: string, name: string, evaluatorVersionId: string, target: EvaluatorTarget, query: string | null, sampleRate: number, quietSeconds: number, dailySpendLimit: number | null, mode: EvaluationRuleMode, queuedCount: number, failedCount: number, lagSeconds: number, pauseReason: string | null, isBackfilling: boolean, evaluatorVersion: { id: string, evaluatorId: string, number: number, kind: EvaluatorKind, scoreName: string, measured: MeasuredState | null, builtIn: { scorer: string } | null } | null, filters: Array<{ path: string | null, field: string, operator: FilterOperator, value: JsonValue | null }>, days: Array<{ day: string, judged: number, superseded: number, wouldJudge: number, spent: number }> } | null };
+
 export type EvaluationRuleDetailQueryVariables = Exact<{
   id: string;
 }>;
@@ -220,6 +227,8 @@ export type RetryRuleMutationVariables = Exact<{
 export type RetryRuleMutation = { retryEvaluationRule: { id: string } };
 
 export const evaluationRuleList: Operation<EvaluationRuleListQuery, EvaluationRuleListQueryVariables> = { text: "query evaluationRuleList{evaluationRules{...EvaluationRuleFields}}fragment EvaluationRuleFields on EvaluationRule{id name evaluatorVersionId evaluatorVersion{id evaluatorId number kind scoreName measured builtIn{scorer}}target filters{path field operator value}query sampleRate quietSeconds dailySpendLimit mode queuedCount failedCount lagSeconds pauseReason isBackfilling days(first:14){day judged superseded wouldJudge spent}}" };
+
+export const evaluationRuleNow: Operation<EvaluationRuleNowQuery, EvaluationRuleNowQueryVariables> = { text: "query evaluationRuleNow($id:String!){evaluationRule(id:$id){...EvaluationRuleFields}}fragment EvaluationRuleFields on EvaluationRule{id name evaluatorVersionId evaluatorVersion{id evaluatorId number kind scoreName measured builtIn{scorer}}target filters{path field operator value}query sampleRate quietSeconds dailySpendLimit mode queuedCount failedCount lagSeconds pauseReason isBackfilling days(first:14){day judged superseded wouldJudge spent}}" };
 
 export const evaluationRuleDetail: Operation<EvaluationRuleDetailQuery, EvaluationRuleDetailQueryVariables> = { text: "query evaluationRuleDetail($id:String!){evaluationRule(id:$id){...EvaluationRuleFields failures(first:20){targetId target{targetId step{...EvaluatedStep}thread{...EvaluatedThread}experimentItem{...EvaluatedItem}}message attempts failedAt}}}fragment EvaluatedStep on Step{id name type threadId rootRunId inputPreview}fragment EvaluatedThread on Thread{id name inputPreview}fragment EvaluatedItem on DatasetExperimentItem{id datasetExperimentId inputPreview}fragment EvaluationRuleFields on EvaluationRule{id name evaluatorVersionId evaluatorVersion{id evaluatorId number kind scoreName measured builtIn{scorer}}target filters{path field operator value}query sampleRate quietSeconds dailySpendLimit mode queuedCount failedCount lagSeconds pauseReason isBackfilling days(first:14){day judged superseded wouldJudge spent}}" };
 

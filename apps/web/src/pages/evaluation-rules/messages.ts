@@ -23,7 +23,7 @@ export const useRulesText = defineMessages("evaluationRules", {
     mode: "Mode",
     modeOf: "Mode of {{name}}",
     unmeasuredAbout:
-      "“Not measured”: too few of the evaluator’s scores have a human label to know how often the evaluator is right. Its tab “Agreement” shows which records to label.",
+      "“Not measured”: too few of the evaluator’s scores have a human label to measure how often it is right. The tab “Agreement” of the evaluator lists records to label.",
     ON: "On",
     OFF: "Off",
     DRY_RUN: "Dry run",
@@ -115,7 +115,7 @@ export const useRulesText = defineMessages("evaluationRules", {
     mode: "Modus",
     modeOf: "Modus von {{name}}",
     unmeasuredAbout:
-      "„Nicht gemessen“: Zu wenige Bewertungen des Evaluators haben ein Label von Menschen, um zu wissen, wie oft er richtig liegt. Sein Tab „Übereinstimmung“ zeigt, welche Einträge zu labeln sind.",
+      "„Nicht gemessen“: Zu wenige Bewertungen des Evaluators haben ein Label von Menschen. Deshalb ist nicht bekannt, wie oft er richtig liegt. Sein Tab „Übereinstimmung“ zeigt Einträge zum Labeln.",
     ON: "An",
     OFF: "Aus",
     DRY_RUN: "Probelauf",

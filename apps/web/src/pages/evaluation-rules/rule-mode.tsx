@@ -1,5 +1,11 @@
-import { useChange } from "../../api/use-request.ts";
-import { changeEvaluationRule, type EvaluationRuleFieldsFragment } from "../../generated/evaluation-rules.ts";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useProjectId } from "../../api/project-id.ts";
+import { request } from "../../api/request.ts";
+import {
+  changeEvaluationRule,
+  evaluationRuleNow,
+  type EvaluationRuleFieldsFragment,
+} from "../../generated/evaluation-rules.ts";
 import { visibleString } from "../../messages/hidden-characters.ts";
 import { SelectField } from "../../ui/field.tsx";
 import { useRulesText } from "./messages.ts";
@@ -10,27 +16,37 @@ const modes = Object.keys(modeTones) as readonly RuleDraft["mode"][]; // the key
 
 /** Mode of a rule in its row. A change is stored at once. */
 export function RuleMode({
-  rule,
+  rule: { id, name, mode: listed },
   target,
 }: {
   readonly rule: EvaluationRuleFieldsFragment;
   readonly target: RuleTarget;
 }) {
   const t = useRulesText();
-  const change = useChange(changeEvaluationRule);
+  const projectId = useProjectId();
+  const client = useQueryClient();
+  const change = useMutation({
+    mutationFn: async (mode: RuleDraft["mode"]) => {
+      // The update replaces the whole rule, which may have changed since the list was loaded.
+      const { evaluationRule } = await request({ projectId, operation: evaluationRuleNow, variables: { id } });
+      const rule = evaluationRule && readDraft({ ...draftOf(evaluationRule), mode }, target);
+      if (!rule) throw new Error(t("missing"));
+      await request({ projectId, operation: changeEvaluationRule, variables: { id, rule } });
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: [projectId] }),
+  });
   const choose = (value: string): void => {
+    // The field stays enabled during a change, so that it keeps the focus.
     const mode = modes.find((each) => each === value);
-    const input = mode === undefined ? null : readDraft({ ...draftOf(rule), mode }, target);
-    if (input && mode !== rule.mode) change.mutate({ id: rule.id, rule: input });
+    if (mode !== undefined && mode !== listed && !change.isPending) change.mutate(mode);
   };
   return (
     <SelectField
-      label={visibleString(t("modeOf", { name: rule.name }))}
+      label={visibleString(t("modeOf", { name }))}
       hideLabel
-      value={(change.isPending ? change.variables.rule.mode : null) ?? rule.mode}
+      value={change.isPending ? change.variables : listed}
       options={modes.map((value) => ({ value, label: t(value) }))}
       error={change.error?.message}
-      disabled={change.isPending}
       onChange={choose}
     />
   );

@@ -63,7 +63,9 @@ test("users are found by their metadata and by the period of their last activity
   await choose(page.getByLabel("Active", { exact: true }), "Active at any time");
   await layla?.waitFor();
   await page.getByRole("searchbox").fill("nobody");
-  await page.getByText("No identifier or metadata of a user contains “nobody”").waitFor();
+  await page.getByText("No user active in this period matches “nobody”").waitFor();
+  await choose(page.getByLabel("Active", { exact: true }), "All users");
+  await page.getByText("No user’s identifier or metadata contains “nobody”").waitFor();
 });
 
 test("by keyboard, score schemas are created, changed and deleted, and rejected values are explained", async () => {

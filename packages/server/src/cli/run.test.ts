@@ -49,6 +49,15 @@ test("projects and keys are created, listed and revoked", async () => {
   expect(list.output).toMatch(/ci\s+ingest,read,write\s+tl_\S{4}\.\.\.\S{4}\s+\S+Z\s+never\s+valid/);
   expect(list.output).not.toContain(key.output.trim());
 
+  await threadline(["key", "create", "--project", "shop", "--name", "brief", "--expires-days", "30"]);
+  const both = await threadline(["key", "list", "--project", "shop"]);
+  expect(both.output).toMatch(/brief\s.*\svalid until \d{4}-\S+Z/);
+  for (const days of ["0", "abc", "1.5"]) {
+    // oxlint-disable-next-line no-await-in-loop -- one command after the other
+    const wrong = await threadline(["key", "create", "--project", "shop", "--name", "wrong", "--expires-days", days]);
+    expect(wrong).toMatchObject({ code: 1, notices: expect.stringContaining("--expires-days must be a whole number") });
+  }
+
   const id = /^(\S+)\s+ci/m.exec(list.output)?.[1] ?? "";
   expect((await threadline(["key", "revoke", id, "--project", "shop"])).code).toBe(0);
   expect((await threadline(["key", "list", "--project", "shop"])).output).toMatch(/revoked \S+Z/);

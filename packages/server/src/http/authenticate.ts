@@ -27,7 +27,8 @@ export type IdentifyPerson = (context: Context<AppEnv>) => Promise<Identity | nu
 
 /**
  * Admits requests with a valid `x-api-key` or session, and sets `project` and `actor`. Rejects others before their body
- * is read. A key takes precedence over other credentials. A revoked key is rejected within one second, and an expired one at once.
+ * is read. A key takes precedence over other credentials. A revoked key is rejected within one second, and an expired
+ * one at once.
  */
 export function authenticate(options: {
   readonly projects: ProjectStore;

@@ -37,8 +37,8 @@ export class ProjectCache {
   }
 
   /**
-   * Finds the owner of a key by its hash, even if the key has expired; null for an unknown or revoked key. Concurrent requests with one key share
-   * one look-up.
+   * Finds the owner of a key by its hash, even if the key has expired; null for an unknown or revoked key. Concurrent
+   * requests with one key share one look-up.
    */
   ownerOf(hash: string): Promise<KeyOwner | null> {
     const now = this.#now();

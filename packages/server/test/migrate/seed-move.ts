@@ -64,7 +64,7 @@ export async function seedMove(store: Store, files: FileStorage, steps = 60): Pr
     last4: "wxyz",
     createdBy: null,
     lastUsedAt: null,
-    expiresAt: null,
+    expiresAt: 4_000_000_000_000,
     createdAt: 15,
   } as const;
   await store.projects.createKey({ ...key, id: "key-1", hash: "hash-1", revokedAt: null });

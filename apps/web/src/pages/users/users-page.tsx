@@ -150,7 +150,9 @@ export function UsersPage() {
           ) : (
             <EmptyState
               drawing="search"
-              title={settled === "" ? t("noneActive") : t("nothingFound", { search: settled })}
+              title={
+                settled === "" ? t("noneActive") : t(active ? "noneActiveFound" : "nothingFound", { search: settled })
+              }
             />
           )
         }

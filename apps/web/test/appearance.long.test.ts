@@ -225,9 +225,18 @@ function improvementViews(seeded: SeededRecords & SeededAlert): View[] {
     { path: prompt, act: button("Run experiment"), opens: "experiments/run/run-dialog.tsx" },
     { path: "/playground" },
     { path: "/playground?name=capital-finder" },
+    {
+      path: "/playground?name=capital-finder",
+      act: async (page) => {
+        await page.getByText("Tools (0)").click();
+        await button("Add tool")(page);
+        await page.getByLabel("Content of message 1").fill("Draft");
+        await page.getByText("Discard draft").waitFor();
+      },
+    },
     { path: "/playground?name=capital-finder", act: button(/^Save/), opens: "playground/save-dialog.tsx" },
     { path: "/playground", act: button(/^Load/), opens: "playground/load-dialog.tsx" },
-    { path: "/playground", act: button("History"), opens: "playground/history-dialog.tsx" },
+    { path: "/playground", act: inMenu(/^More/, "History"), opens: "playground/history-dialog.tsx" },
     { path: "/datasets" },
     { path: "/datasets", act: button("New dataset"), opens: "datasets/dataset-dialog.tsx" },
     { path: `/datasets/${datasetId}` },

@@ -120,7 +120,13 @@ test("no page shows progress forever after any of its requests fails", { timeout
     { path: "experiments", reports: [{ name: "datasetList" }] },
     { path: `experiments/compare?ids=${experimentIds.join(",")}` },
     { path: `experiments/compare?ids=${experimentIds[1]}` },
-    { path: "playground", act: click("History") },
+    {
+      path: "playground",
+      act: async (at) => {
+        await click("More")(at);
+        await at.getByRole("menuitem", { name: "History" }).click({ timeout: actTimeout });
+      },
+    },
     { path: "evaluators/new" },
     { path: `evaluators/${evaluatorId}` },
     { path: `evaluators/${evaluatorId}?tab=results` },

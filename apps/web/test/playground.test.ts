@@ -78,7 +78,8 @@ test("a prompt runs with two models side by side, is stopped, compared, shared, 
   await second.locator("del", { hasText: "N'Djamena" }).waitFor();
   await expectAccessible(page);
 
-  await page.getByRole("button", { name: "History" }).click();
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole("menuitem", { name: "History" }).click();
   const history = page.getByRole("dialog", { name: "History" });
   await history.getByRole("row", { name: /What is the capital of Chad\?.*The capital is Ndjamena\./ }).waitFor();
   await expectAccessible(page);
@@ -94,7 +95,8 @@ test("a prompt runs with two models side by side, is stopped, compared, shared, 
   expect(await third.getByLabel("Content of message 2").inputValue()).toBe("What is the capital of Chad?");
   await third.getByRole("button", { name: "Remove column 3" }).click();
 
-  await page.getByRole("button", { name: "Copy link" }).click();
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Copy link" }).click();
   await page.getByText("Link copied").waitFor();
   const link = await page.evaluate(() => navigator.clipboard.readText());
   await page.goto("about:blank");
@@ -119,4 +121,143 @@ test("a prompt runs with two models side by side, is stopped, compared, shared, 
       settings: { provider: "openai", model: "gpt-4o", temperature: 0 },
     },
   });
+});
+
+test("a draft survives leaving, going back and a reload, and is discarded with an undo", async () => {
+  const ui = await openUi({ path: null, seed: seedPrompts });
+  const { page, goto, projectId, url } = ui;
+  const second = page.getByLabel("Content of message 2");
+  const kept = page.getByRole("status").getByText("Draft, kept in this browser");
+  await goto(`/projects/${projectId}/playground`);
+  const sent: string[] = [];
+  page.on("request", (request) => sent.push(request.url() + (request.postData() ?? "")));
+  await second.fill("Not run yet");
+  // Leaves at once, before the draft is stored in the background.
+  await page.getByRole("link", { name: "Datasets" }).click();
+  await page.getByRole("heading", { name: "Datasets" }).waitFor();
+  await page.goBack();
+  await expect.poll(() => second.inputValue()).toBe("Not run yet");
+  await kept.waitFor();
+  await expectAccessible(page);
+  await second.fill("Not run, and reloaded");
+  await page.reload();
+  await expect.poll(() => second.inputValue()).toBe("Not run, and reloaded");
+
+  // Each prompt version has its own draft.
+  await goto(`/projects/${projectId}/playground?name=capital-finder&version=1`);
+  await expect.poll(() => second.inputValue()).toBe("What is the capital of {{country}}?");
+  expect(await kept.count()).toBe(0);
+  await second.fill("The capital of {{country}}, please");
+  await page.getByLabel("country", { exact: true }).fill("Chad");
+  await page.getByText("Tools (0)").click();
+  await page.getByRole("button", { name: "Add tool" }).click();
+  const tool = page.getByRole("group", { name: "Tool 1" });
+  await tool.getByText("Enter a name").waitFor();
+  await page.reload();
+  await expect.poll(() => second.inputValue()).toBe("The capital of {{country}}, please");
+  expect(await page.getByLabel("country", { exact: true }).inputValue()).toBe("Chad");
+  await page.getByText("Tools (1)").waitFor();
+  await goto(`/projects/${projectId}/playground?name=capital-finder&version=0`);
+  await second.waitFor();
+  expect(await kept.count()).toBe(0);
+  await goto(`/projects/${projectId}/playground?name=capital-finder&version=1`);
+  await page.getByRole("button", { name: "Discard draft" }).click();
+  await expect.poll(() => second.inputValue()).toBe("What is the capital of {{country}}?");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(() => second.inputValue()).toBe("The capital of {{country}}, please");
+  await page.getByRole("button", { name: "Discard draft" }).click();
+  await kept.waitFor({ state: "detached" });
+  await page.reload();
+  await expect.poll(() => second.inputValue()).toBe("What is the capital of {{country}}?");
+  expect(sent.filter((text) => text.includes("please") || text.includes("Not run"))).toEqual([]);
+
+  // A link shows its own content, whatever draft there is.
+  await goto(`/projects/${projectId}/playground`);
+  await expect.poll(() => second.inputValue()).toBe("Not run, and reloaded");
+  const link = await page.evaluate(async () => {
+    const state = { columns: [{ messages: [{ role: "user", content: "From a link" }] }], values: {} };
+    const stream = new Blob([JSON.stringify(state)]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+    const text = btoa(String.fromCharCode(...new Uint8Array(await new Response(stream).arrayBuffer())));
+    return text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  });
+  const first = page.getByLabel("Content of message 1");
+  await page.goto("about:blank");
+  await page.goto(`${url}/projects/${projectId}/playground#state=${link}`);
+  await expect.poll(() => first.inputValue()).toBe("From a link");
+  await first.fill("From a link, changed");
+  await kept.waitFor();
+  await page.reload();
+  await expect.poll(() => first.inputValue()).toBe("From a link, changed");
+  await page.goto("about:blank");
+  await page.goto(`${url}/projects/${projectId}/playground#state=${link}`);
+  await expect.poll(() => first.inputValue()).toBe("From a link");
+});
+
+test("fields keep their state when a column is added, and tools are edited in fields", async () => {
+  const provider = await startModelServer();
+  const ui = await openUi({ path: null, seed: seedPrompts });
+  const { page, goto, projectId } = ui;
+  await goto(`/projects/${projectId}/playground?name=capital-finder&version=1`);
+  await addConnection(ui, { name: "Local", baseUrl: `${provider.origin}/v1`, models: ["gpt-4o", "gpt-4o-mini"] });
+  await page.reload();
+  const first = page.getByRole("region", { name: "Column 1" });
+  const message = first.getByLabel("Content of message 2");
+  await message.press("End");
+  await message.press("!");
+  await message.evaluate((field: HTMLTextAreaElement) => field.setSelectionRange(2, 4));
+  await first.getByText("Tools (0)").click();
+  await first.getByRole("button", { name: "Add tool" }).click();
+  const tool = first.getByRole("group", { name: "Tool 1" });
+  await tool.getByLabel("Name").fill("get weather");
+  const invalid = first.getByRole("group", { name: "get weather" });
+  await invalid.getByText("Use 1 to 64 letters, digits, _ or -").waitFor();
+  await invalid.getByLabel("Name").fill("get_weather");
+  const named = first.getByRole("group", { name: "get_weather" });
+  await named.getByLabel("Parameters").fill("[1]");
+  await named.getByText("Must be a JSON object").waitFor();
+  await first.getByText("Fix the highlighted fields").waitFor();
+  await expectAccessible(page);
+  await named.getByLabel("Parameters").fill('{ "type": "object", "properties": { "city": { "type": "string" } } }');
+  await named.getByLabel("Description").fill("Current weather");
+  await page.getByRole("button", { name: "Add column" }).click();
+  await page.getByRole("region", { name: "Column 2" }).waitFor();
+  expect(
+    await message.evaluate((field: HTMLTextAreaElement) => [field.selectionStart, field.selectionEnd, field.value]),
+  ).toEqual([2, 4, "What is the capital of {{country}}?!"]);
+  // The undo history of the field is still there, and so are the open parts of the column.
+  await message.focus();
+  await message.press("Control+z");
+  await expect.poll(() => message.inputValue()).toBe("What is the capital of {{country}}?");
+  expect(await named.getByLabel("Description").isVisible()).toBe(true);
+  await first.getByRole("button", { name: "Edit as JSON" }).click();
+  expect(JSON.parse(await first.getByLabel("Tools", { exact: true }).inputValue())).toEqual([
+    {
+      type: "function",
+      function: {
+        name: "get_weather",
+        description: "Current weather",
+        parameters: { type: "object", properties: { city: { type: "string" } } },
+      },
+    },
+  ]);
+  await first.getByRole("button", { name: "Edit as fields" }).click();
+  await page.getByLabel("country", { exact: true }).fill("Chad");
+  provider.reply((answer) => sendOpenAI(answer, ["Sunny."]));
+  await first.getByRole("button", { name: "Run column 1" }).click();
+  await first.getByText("Sunny.").waitFor();
+  expect(provider.requests.at(-1)?.body["tools"]).toMatchObject([
+    { function: { name: "get_weather", description: "Current weather" } },
+  ]);
+  await named.getByRole("button", { name: "Remove tool 1" }).click();
+  await first.getByText("Tools (0)").waitFor();
+
+  // On a phone, the buttons above the playground fit into one row.
+  await page.setViewportSize({ width: 390, height: 844 });
+  const run = await page.getByRole("button", { name: "Run all" }).boundingBox();
+  const more = await page.getByRole("button", { name: "More", exact: true }).boundingBox();
+  expect(more?.y).toBe(run?.y);
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Run experiment" }).waitFor();
+  await page.getByRole("menuitem", { name: "Add column" }).click();
+  await page.getByRole("region", { name: "Column 3" }).waitFor();
 });

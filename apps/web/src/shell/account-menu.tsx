@@ -10,6 +10,7 @@ import { applyTheme, currentTheme, themes } from "../design/theme.ts";
 import { i18n, languages, setLanguage } from "../messages/i18n.ts";
 import { Button } from "../ui/button.tsx";
 import { Menu, MenuItem } from "../ui/menu.tsx";
+import { forgetDrafts } from "../ui/stored-drafts.ts";
 import { useShellText } from "./messages.ts";
 import { forgetPlaces } from "./recent-places.ts";
 import { VisibleText } from "../ui/visible-text.tsx";
@@ -26,6 +27,7 @@ export function AccountMenu({ session }: { readonly session: Session }) {
     await signOut().then(broadcastSessionEnd, () => undefined);
     forgetSession(client);
     forgetPlaces();
+    forgetDrafts();
     await navigate({ to: "/login" });
   };
 

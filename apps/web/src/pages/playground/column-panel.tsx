@@ -67,49 +67,6 @@ export function ColumnPanel({
     const drafts = added.map((message, index) => draftOfMessage(message, key + index));
     onChange({ messages: [...messages, ...drafts, newMessage(key + added.length, "user")] });
   };
-  const model = <ModelFields column={column} connections={connections} onChange={onChange} />;
-  const parts = (
-    <div className={styles.parts}>
-      <div className={styles.folded}>
-        <SettingsFields column={column} problems={problems} onChange={onChange} />
-        <ToolFields column={column} tools={read.tools} isInvalid={problems.tools} onChange={onChange} />
-      </div>
-      <MessageEditors
-        messages={messages}
-        problems={problems.messages}
-        isCompact={!isAlone}
-        onChange={(next) => onChange({ messages: next })}
-      />
-      {preview && (
-        <details className={styles.more} open={preview.problem !== null || undefined}>
-          <summary>{t("rendered")}</summary>
-          <RenderedMessages preview={preview} />
-        </details>
-      )}
-    </div>
-  );
-  const result = (
-    <>
-      {mayWrite && (
-        <div className={styles.runLine}>
-          {run?.state === "running" ? (
-            <Button look="danger" onClick={actions.stop}>
-              <Square size={14} aria-hidden />
-              {t("stopColumn", { number })}
-            </Button>
-          ) : (
-            <Button disabled={actions.run === null} onClick={() => actions.run?.()}>
-              <Play size={14} aria-hidden />
-              {t("run", { number })}
-            </Button>
-          )}
-          {blocked !== null && <span className={styles.muted}>{blocked}</span>}
-        </div>
-      )}
-      {!run && <p className={styles.idle}>{t("noResponse")}</p>}
-      <ColumnOutput run={run} first={first} isJson={read.responseSchema !== null} onContinue={append} />
-    </>
-  );
   return (
     <section className={styles.panel} aria-labelledby={headingId}>
       <div className={styles.head}>
@@ -141,22 +98,44 @@ export function ColumnPanel({
           )}
         </span>
       </div>
-      {isAlone ? (
-        <>
-          <div className={styles.input}>
-            {model}
-            {parts}
-          </div>
-          {result}
-        </>
-      ) : (
-        // The responses of several columns are above the messages, so that they are visible without scrolling.
-        <>
-          {model}
-          {result}
-          {parts}
-        </>
+      {/* Always in this order, so that the fields keep their state when a column is added. CSS arranges the parts. */}
+      <ModelFields column={column} connections={connections} onChange={onChange} />
+      <div className={styles.parts}>
+        <div className={styles.folded}>
+          <SettingsFields column={column} problems={problems} onChange={onChange} />
+          <ToolFields column={column} tools={read.tools} problems={problems} onChange={onChange} />
+        </div>
+        <MessageEditors
+          messages={messages}
+          problems={problems.messages}
+          isCompact={!isAlone}
+          onChange={(next) => onChange({ messages: next })}
+        />
+        {preview && (
+          <details className={styles.more} open={preview.problem !== null || undefined}>
+            <summary>{t("rendered")}</summary>
+            <RenderedMessages preview={preview} />
+          </details>
+        )}
+      </div>
+      {mayWrite && (
+        <div className={styles.runLine}>
+          {run?.state === "running" ? (
+            <Button look="danger" onClick={actions.stop}>
+              <Square size={14} aria-hidden />
+              {t("stopColumn", { number })}
+            </Button>
+          ) : (
+            <Button disabled={actions.run === null} onClick={() => actions.run?.()}>
+              <Play size={14} aria-hidden />
+              {t("run", { number })}
+            </Button>
+          )}
+          {blocked !== null && <span className={styles.muted}>{blocked}</span>}
+        </div>
       )}
+      {!run && <p className={styles.idle}>{t("noResponse")}</p>}
+      <ColumnOutput run={run} first={first} isJson={read.responseSchema !== null} onContinue={append} />
     </section>
   );
 }

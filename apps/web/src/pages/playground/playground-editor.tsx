@@ -8,17 +8,24 @@ import { playgroundConnections } from "../../generated/playground.ts";
 import { isJsonObject } from "../../json/json-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { copyText } from "../../ui/copy-text.ts";
+import { MenuItem } from "../../ui/menu.tsx";
+import { MoreMenu } from "../../ui/more-menu.tsx";
 import { Page } from "../../ui/page.tsx";
 import { ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
+import { storedDraft } from "../../ui/stored-drafts.ts";
 import { useToast } from "../../ui/toasts.tsx";
+import { useMedia } from "../../ui/use-media.ts";
 import { useRunText } from "../experiments/run/messages.ts";
 import { ColumnPanel } from "./column-panel.tsx";
+import { DraftNote } from "./draft-note.tsx";
 import { usePlaygroundText } from "./messages.ts";
 import styles from "./playground-page.module.css";
 import { runColumnOf } from "./column/run-column.ts";
 import { callOf, type Connection, modelOf, readColumn } from "./column/read-column.ts";
+import { unpackState } from "./column/packed-state.ts";
 import { writeShared } from "./column/shared-state.ts";
+import { keepDraft, useDraft, useDraftName } from "./use-draft.ts";
 import { usePlayground } from "./use-playground.ts";
 import { isBlank, type PlaygroundState } from "./column/column.ts";
 import { useRuns } from "./use-runs.ts";
@@ -37,45 +44,74 @@ export interface PlaygroundHead {
   readonly back?: ReactNode;
 }
 
-/** The playground. Without the permission to use the project's connections, nothing can be run. */
-export function PlaygroundEditor({
-  initial,
-  head,
-}: {
+export interface PlaygroundEditorProps {
   readonly initial: PlaygroundState;
   readonly head: PlaygroundHead;
-}) {
+  /** What the playground was opened from, such as a prompt version. Each place has a draft of its own. */
+  readonly place: string;
+}
+
+/**
+ * The playground. Starts with the draft of its place, if there is one. Without the permission to use the project's
+ * connections, nothing can be run.
+ */
+export function PlaygroundEditor({ place, ...props }: PlaygroundEditorProps) {
+  const draftName = useDraftName(place);
+  return <DraftEditor key={draftName} {...props} draftName={draftName} />;
+}
+
+function DraftEditor({
+  initial,
+  head,
+  draftName,
+}: Omit<PlaygroundEditorProps, "place"> & { readonly draftName: string }) {
   const mayWrite = usePermission("write");
+  const [opened, setOpened] = useState(() => ({ key: 0, state: unpackState(storedDraft(draftName)) ?? initial }));
   const { data, error, refetch } = useOperation(playgroundConnections, {}, { enabled: mayWrite });
   if (error) return <ErrorState isPage error={error} onRetry={() => void refetch()} />;
   if (mayWrite && !data) return <LoadingState shape="page" />;
   return (
     <Columns
-      initial={initial}
+      key={opened.key}
+      opened={opened.state}
+      original={initial}
+      draftName={draftName}
       head={head}
       connections={(data?.modelConnections ?? []).filter(({ kind }) => kind !== "task")}
       mayRun={mayWrite}
+      onReset={(state) => setOpened(({ key }) => ({ key: key + 1, state }))}
     />
   );
 }
 
 function Columns({
-  initial,
+  opened,
+  original,
+  draftName,
   head,
   connections,
   mayRun,
+  onReset,
 }: {
-  readonly initial: PlaygroundState;
+  /** Content to start with: the draft or the original. */
+  readonly opened: PlaygroundState;
+  /** Content without a draft. */
+  readonly original: PlaygroundState;
+  readonly draftName: string;
   readonly head: PlaygroundHead;
   readonly connections: readonly Connection[];
   readonly mayRun: boolean;
+  /** Opens another content, and ends the runs. */
+  readonly onReset: (state: PlaygroundState) => void;
 }) {
   const t = usePlaygroundText();
   const run = useRunText();
   const toast = useToast();
   const { projectId } = useParams({ from: "/projects/$projectId" });
-  const playground = usePlayground(initial);
+  const playground = usePlayground(opened);
   const { columns, values } = playground;
+  const draft = useDraft(draftName, { original, state: { columns, values } });
+  const isNarrow = useMedia("(width < 48rem)");
   const { runs, isRunning, start, stop, stopAll } = useRuns();
   const [isComparing, setIsComparing] = useState(false);
   const [dialog, setDialog] = useState<{
@@ -123,6 +159,18 @@ function Columns({
     stop(key);
     playground.remove(key);
   };
+  const discard = (): void => {
+    const state = { columns, values };
+    draft.discard();
+    onReset(original);
+    const undo = (): void => {
+      keepDraft(draftName, state);
+      onReset(state);
+    };
+    toast({ text: t("draftDiscarded"), undo });
+  };
+  const add = (): void => playground.add((column) => modelOf(column, connections)?.connection.models ?? []);
+  const canRunExperiment = mayRun && runColumns.length > 0;
   const share = async (): Promise<void> => {
     const fragment = await writeShared({ columns, values });
     if (fragment === null) return toast({ text: t("linkTooLong") });
@@ -144,33 +192,29 @@ function Columns({
   return (
     <Page
       title={head.title}
-      note={head.note}
+      note={
+        <>
+          {head.note}
+          {draft.state && <DraftNote state={draft.state} onDiscard={discard} />}
+        </>
+      }
       back={head.back}
       actions={
         <>
-          <Button onClick={() => void share().catch(() => toast({ text: t("notCopied") }))}>
-            <LinkIcon size={16} aria-hidden />
-            {t("copyLink")}
-          </Button>
-          <Button onClick={() => setDialog({ kind: "history", key: 0 })}>
-            <History size={16} aria-hidden />
-            {t("history")}
-          </Button>
-          <Button
-            disabled={!playground.canAdd}
-            onClick={() => playground.add((column) => modelOf(column, connections)?.connection.models ?? [])}
-          >
-            <Plus size={16} aria-hidden />
-            {t("addColumn")}
-          </Button>
+          {!isNarrow && (
+            <Button disabled={!playground.canAdd} onClick={add}>
+              <Plus size={16} aria-hidden />
+              {t("addColumn")}
+            </Button>
+          )}
           {mayRun && columns.length === 1 && saved?.source?.name != null && (
             <Button onClick={() => setDialog({ kind: "save", key: saved.key })}>
               <Save size={16} aria-hidden />
               {t("saveVersion")}
             </Button>
           )}
-          {mayRun && (
-            <Button disabled={runColumns.length === 0} onClick={() => setDialog({ kind: "run", key: 0 })}>
+          {mayRun && !isNarrow && (
+            <Button disabled={!canRunExperiment} onClick={() => setDialog({ kind: "run", key: 0 })}>
               <FlaskConical size={16} aria-hidden />
               {run("run")}
             </Button>
@@ -191,6 +235,28 @@ function Columns({
               {t("runAll")}
             </Button>
           )}
+          <MoreMenu>
+            {isNarrow && playground.canAdd && (
+              <MenuItem onSelect={add}>
+                <Plus size={16} aria-hidden />
+                {t("addColumn")}
+              </MenuItem>
+            )}
+            {isNarrow && canRunExperiment && (
+              <MenuItem onSelect={() => setDialog({ kind: "run", key: 0 })}>
+                <FlaskConical size={16} aria-hidden />
+                {run("run")}
+              </MenuItem>
+            )}
+            <MenuItem onSelect={() => setDialog({ kind: "history", key: 0 })}>
+              <History size={16} aria-hidden />
+              {t("history")}
+            </MenuItem>
+            <MenuItem onSelect={() => void share().catch(() => toast({ text: t("notCopied") }))}>
+              <LinkIcon size={16} aria-hidden />
+              {t("copyLink")}
+            </MenuItem>
+          </MoreMenu>
         </>
       }
     >
@@ -256,6 +322,7 @@ function Columns({
           source={chosen.column.source}
           content={chosen.read.content}
           isValid={!chosen.read.problems.isAny}
+          onSaved={() => columns.length === 1 && draft.discard()}
           onClose={close}
         />
       )}

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation, useParams, useSearch } from "@tanstack/react-router";
 import type { JsonValue } from "@threadline/schema/sdk";
+import { useState } from "react";
 import { useOperation } from "../../api/use-request.ts";
 import { datasetItemDetail } from "../../generated/datasets.ts";
 import { playgroundStep, playgroundToolSteps } from "../../generated/playground.ts";
@@ -17,6 +18,8 @@ import { readShared } from "./column/shared-state.ts";
 
 const route = { from: "/projects/$projectId/playground" } as const;
 
+const blank = { columns: [emptyColumn()], values: {} };
+
 /** Calls models side by side. Can start from a prompt, a recorded step, a dataset item, or a shared link. */
 export function PlaygroundPage() {
   const t = usePlaygroundText();
@@ -26,11 +29,13 @@ export function PlaygroundPage() {
   if (step !== undefined) return <PlaygroundOfStep key={step} id={step} />;
   if (item !== undefined) return <PlaygroundOfItem key={item} id={item} />;
   if (name !== undefined) return <PlaygroundOfPrompt key={`${version} ${name}`} name={name} />;
-  return <PlaygroundEditor head={{ title: t("title") }} initial={{ columns: [emptyColumn()], values: {} }} />;
+  return <PlaygroundEditor head={{ title: t("title") }} initial={blank} place="new" />;
 }
 
+/** Opens the content of a link. Its draft belongs to this visit of the link, so that the link shows its own content. */
 function SharedPlayground({ fragment }: { readonly fragment: string }) {
   const t = usePlaygroundText();
+  const visit = useLocation({ select: ({ state }) => state.__TSR_key ?? "" });
   const { data, error, refetch } = useQuery({
     queryKey: ["playground", fragment],
     queryFn: async () => (await readShared(fragment)) ?? "invalid",
@@ -39,7 +44,7 @@ function SharedPlayground({ fragment }: { readonly fragment: string }) {
   if (error) return <ErrorState isPage error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <LoadingState shape="page" />;
   if (data === "invalid") return <Missing title={t("invalidLink")} />;
-  return <PlaygroundEditor head={{ title: t("title") }} initial={data} />;
+  return <PlaygroundEditor head={{ title: t("title") }} initial={data} place={`link ${visit}`} />;
 }
 
 /** Empty state that links to the playground without content. */
@@ -61,7 +66,10 @@ function PlaygroundOfPrompt({ name }: { readonly name: string }) {
   const search = useSearch(route);
   const { data, error, refetch } = useOperation(promptDetail, { name });
   const lineage = data?.promptLineage?.name === name ? data.promptLineage : undefined;
-  const version = search.version ?? lineage?.championVersion ?? lineage?.latestVersion ?? null;
+  // The version stays the same when another one is promoted meanwhile.
+  const [first, setFirst] = useState<number>();
+  const version = search.version ?? first ?? lineage?.championVersion ?? lineage?.latestVersion ?? null;
+  if (first === undefined && version !== null) setFirst(version);
   const loaded = useOperation(
     promptVersionDetail,
     { name, version: version ?? 0 },
@@ -87,6 +95,7 @@ function PlaygroundOfPrompt({ name }: { readonly name: string }) {
     <PlaygroundEditor
       head={{ title: t("titleOf", { name }), note, back }}
       initial={{ columns: [column], values: {} }}
+      place={`prompt ${version ?? "new"} ${name}`}
     />
   );
 }
@@ -104,6 +113,7 @@ function PlaygroundOfItem({ id }: { readonly id: string }) {
     <PlaygroundEditor
       head={{ title: t("itemTitle") }}
       initial={{ columns: [column], values: valueTexts(input, names) }}
+      place={`item ${id}`}
     />
   );
 }
@@ -167,6 +177,7 @@ function PlaygroundOfStep({ id }: { readonly id: string }) {
     <PlaygroundEditor
       head={{ title: t("replayOf", { name: step.name ?? id }), back }}
       initial={{ columns: [initial.column], values: initial.values }}
+      place={`step ${id}`}
     />
   );
 }

@@ -19,11 +19,13 @@ export function SaveDialog({
   source,
   content,
   isValid,
+  onSaved,
   onClose,
 }: {
   readonly source: ColumnSource | null;
   readonly content: PromptContent;
   readonly isValid: boolean;
+  readonly onSaved: () => void;
   readonly onClose: () => void;
 }) {
   const t = usePlaygroundText();
@@ -64,6 +66,7 @@ export function SaveDialog({
       ...content,
     });
     if (!stored) return;
+    onSaved();
     await navigate({
       to: "/projects/$projectId/prompts/$name",
       params: (params) => ({ ...params, name: asked }),

@@ -3,6 +3,7 @@ import { columnOfStep, columnOfVersion, emptyColumn, type RecordedStep } from ".
 import { newMessage } from "./message-draft.ts";
 import { callOf, modelOf, readColumn } from "./read-column.ts";
 import { readShared, writeShared } from "./shared-state.ts";
+import { draftOfTools, newTool, problemsOfTools, renameResult, toolsText } from "./tool-draft.ts";
 
 const version = {
   id: "p1",
@@ -133,12 +134,59 @@ test("a step that a prompt version rendered is replayed as its template, unless 
   });
 });
 
+test("tools keep the format of their provider when a field changes", () => {
+  const tools = [
+    { type: "function", strict: true, function: { name: "f", description: "d", parameters: { type: "object" } } },
+    { name: "look", input_schema: { type: "object" }, cache_control: { type: "ephemeral" } },
+    { name: "bare" },
+  ];
+  const draft = draftOfTools(JSON.stringify(tools));
+  if (draft.kind !== "list") throw new Error("The tools are readable");
+  expect(JSON.parse(toolsText(draft))).toEqual(tools);
+  const schema = { type: "object", properties: { place: { type: "string" } } };
+  const parameters = JSON.stringify(schema);
+  const changed = draft.tools.map((tool, index) => ({ ...tool, name: `n${index}`, description: "", parameters }));
+  expect(JSON.parse(toolsText({ kind: "list", tools: changed }))).toEqual([
+    { type: "function", strict: true, function: { name: "n0", parameters: schema } },
+    { name: "n1", input_schema: schema, cache_control: { type: "ephemeral" } },
+    { name: "n2", parameters: schema },
+  ]);
+});
+
+test("problems of tools are named, and incomplete tools are kept", async () => {
+  const tools = ["", "a b", "twice", "twice", "fine"].map((name, key) => ({ ...newTool(key), name }));
+  const [, , , , fine] = tools;
+  if (!fine) throw new Error("There are five tools");
+  const list = [...tools, { ...fine, key: 5, name: "open", parameters: "{" }];
+  const draft = { kind: "list" as const, tools: list };
+  expect(problemsOfTools(draft)).toEqual(
+    new Map([
+      [0, { name: "empty", parameters: false }],
+      [1, { name: "invalid", parameters: false }],
+      [2, { name: "duplicate", parameters: false }],
+      [3, { name: "duplicate", parameters: false }],
+      [5, { name: null, parameters: true }],
+    ]),
+  );
+  const column = { ...emptyColumn(), tools: draft, messages: [{ key: 0, kind: "json" as const, text: "{ half" }] };
+  const read = await readShared((await writeShared({ columns: [column], values: {} })) ?? "");
+  expect(read?.columns[0]).toMatchObject({
+    tools: { kind: "list", tools: list.map(({ name, parameters }) => ({ name, parameters })) },
+    messages: column.messages,
+  });
+  expect(renameResult({ a: "1", b: "2" }, { from: "a", to: "c", tools: [{ ...fine, name: "a" }] })).toEqual({
+    b: "2",
+    c: "1",
+  });
+  expect(renameResult({ a: "1", b: "2" }, { from: "a", to: "b", tools: [] })).toEqual({ a: "1", b: "2" });
+});
+
 test("invalid fields are named, and nothing is called", () => {
   const column = {
     ...emptyColumn(),
     messages: [{ key: 4, kind: "json" as const, text: "[]" }],
     settings: { ...emptyColumn().settings, temperature: "3", seed: "1.5" },
-    tools: "{}",
+    tools: { kind: "json" as const, text: "{}" },
     responseSchema: "[]",
     defaults: "{",
   };
@@ -147,6 +195,7 @@ test("invalid fields are named, and nothing is called", () => {
     messages: new Set([4]),
     settings: new Set(["temperature", "seed"]),
     tools: true,
+    eachTool: new Map(),
     responseSchema: true,
     defaults: true,
     isAny: true,
@@ -168,7 +217,7 @@ test("a link contains the columns and values, and a damaged or hostile link is r
   expect(await readShared(fragment.slice(0, -9))).toBeNull();
   expect(await readShared("state=AAAA")).toBeNull();
   const noise = Array.from({ length: 40_000 }, () => Math.random().toString(36)).join(" ");
-  expect(await writeShared({ columns: [{ ...column, tools: noise }], values: {} })).toBeNull();
-  const bomb = await writeShared({ columns: [{ ...column, tools: " ".repeat(5_000_000) }], values: {} });
+  expect(await writeShared({ columns: [{ ...column, defaults: noise }], values: {} })).toBeNull();
+  const bomb = await writeShared({ columns: [{ ...column, defaults: " ".repeat(5_000_000) }], values: {} });
   expect(await readShared(bomb ?? "")).toBeNull();
 });

@@ -5,6 +5,7 @@ import { renderMessages } from "../../../prompt-template/render-messages.ts";
 import type { LoadedVersion } from "../loaded-version.ts";
 import { draftOfMessage, type MessageDraft, messageOf, newMessage } from "./message-draft.ts";
 import { noSettings, readSettings, type SettingTexts } from "./model-settings.ts";
+import { draftOfTools, noTools, type ToolsDraft, toolsText } from "./tool-draft.ts";
 import { valueTexts } from "./variables.ts";
 
 /** Maximum number of columns. It equals the maximum number of calls that the service accepts in `modelCalls`. */
@@ -36,7 +37,7 @@ export interface Column {
   readonly messages: readonly MessageDraft[];
   /** Whether variables such as `{{name}}` in the messages are replaced. */
   readonly isTemplate: boolean;
-  readonly tools: string;
+  readonly tools: ToolsDraft;
   readonly toolResults: Readonly<Record<string, string>>;
   readonly responseSchema: string;
   /** Default values of the variables, as JSON. */
@@ -56,7 +57,7 @@ export interface PlaygroundState {
 export function isBlank({ source, messages, tools }: Column): boolean {
   return (
     source === null &&
-    tools === "" &&
+    toolsText(tools) === "" &&
     messages.every((each) => each.text === "" && (each.kind === "json" || each.images.length === 0))
   );
 }
@@ -70,7 +71,7 @@ export function emptyColumn(): Column {
     originalSettings: {},
     messages: [newMessage(0, "system"), newMessage(1, "user")],
     isTemplate: true,
-    tools: "",
+    tools: noTools,
     toolResults: {},
     responseSchema: "",
     defaults: "",
@@ -84,7 +85,7 @@ export function columnOfVersion(name: string, version: LoadedVersion): Column {
     ...emptyColumn(),
     ...settingsOf(version.settings),
     messages: messages.map(draftOfMessage),
-    tools: jsonText(version.tools),
+    tools: draftOfTools(jsonText(version.tools)),
     defaults: jsonText(version.variablesDefaultValues),
     source: { promptId: version.id, name, version: version.version, messages: sourceText(messages) },
   };
@@ -137,7 +138,7 @@ export function columnOfStep(
     // Recorded messages without `{{` are treated as a template, so that the user can add variables.
     isTemplate: template !== null || !JSON.stringify(messages).includes("{{"),
     ...(template && { defaults: jsonText(prompt?.variablesDefaultValues ?? null) }),
-    tools: jsonText(tools),
+    tools: draftOfTools(jsonText(tools)),
     toolResults: Object.fromEntries(Object.entries(toolResults).map(([name, value]) => [name, readableJson(value)])),
     source:
       promptId === null

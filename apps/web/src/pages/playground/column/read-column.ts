@@ -6,14 +6,17 @@ import type { Column } from "./column.ts";
 import { messageOf } from "./message-draft.ts";
 import { callSettings, type SettingName, writeSettings } from "./model-settings.ts";
 import type { PromptContent } from "./prompt-content.ts";
-import { readTools, withResults } from "./tool-draft.ts";
+import { problemsOfTools, readTools, type ToolProblems, toolsText, withResults } from "./tool-draft.ts";
 
 export type Connection = PlaygroundConnectionsQuery["modelConnections"][number];
 
 export interface ColumnProblems {
   readonly messages: ReadonlySet<number>;
   readonly settings: ReadonlySet<SettingName>;
+  /** Whether the tools cannot be sent. */
   readonly tools: boolean;
+  /** Problems of single tools, by key. */
+  readonly eachTool: ReadonlyMap<number, ToolProblems>;
   readonly responseSchema: boolean;
   readonly defaults: boolean;
   readonly isAny: boolean;
@@ -28,8 +31,9 @@ export interface ReadColumn {
 
 export function readColumn(column: Column): ReadColumn {
   const messages = column.messages.map((draft) => ({ key: draft.key, message: messageOf(draft) }));
-  const tools = parseJson(column.tools);
+  const tools = parseJson(toolsText(column.tools));
   const knownTools = tools.error === null ? readTools(tools.value ?? null) : null;
+  const eachTool = problemsOfTools(column.tools);
   const schema = objectIn(column.responseSchema);
   const defaults = objectIn(column.defaults);
   const invalidMessages = messages.filter(({ message }) => message === null).map(({ key }) => key);
@@ -37,7 +41,8 @@ export function readColumn(column: Column): ReadColumn {
   const problems = {
     messages: new Set(invalidMessages),
     settings: new Set(invalid),
-    tools: knownTools === null,
+    tools: knownTools === null || eachTool.size > 0,
+    eachTool,
     responseSchema: schema === undefined,
     defaults: defaults === undefined,
   };

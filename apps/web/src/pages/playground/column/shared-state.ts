@@ -1,8 +1,5 @@
-import type { JsonValue } from "@threadline/schema/sdk";
-import { isJsonObject } from "../../../json/json-text.ts";
-import { type Column, type ColumnSource, emptyColumn, maxColumns, type PlaygroundState } from "./column.ts";
-import { draftOfMessage, messageOf } from "./message-draft.ts";
-import { noSettings, type SettingName } from "./model-settings.ts";
+import type { PlaygroundState } from "./column.ts";
+import { packState, unpackState } from "./packed-state.ts";
 
 /** Maximum size of the compressed state, in bytes. Chats and proxies truncate longer links. */
 const maxBytes = 24_000;
@@ -12,12 +9,9 @@ const maxBytes = 24_000;
  */
 const maxJsonLength = 4_000_000;
 
-const textFields = ["connectionId", "model", "tools", "responseSchema", "defaults"] as const;
-
 /** Returns a URL fragment that contains the playground; null if it would exceed {@link maxBytes}. */
-export async function writeShared({ columns, values }: PlaygroundState): Promise<string | null> {
-  const state = { columns: columns.map(shortColumn), values };
-  const bytes = new TextEncoder().encode(JSON.stringify(state));
+export async function writeShared(state: PlaygroundState): Promise<string | null> {
+  const bytes = new TextEncoder().encode(JSON.stringify(packState(state)));
   const packed = new Uint8Array(
     await new Response(new Blob([bytes]).stream().pipeThrough(new CompressionStream("deflate-raw"))).arrayBuffer(),
   );
@@ -34,7 +28,7 @@ export async function readShared(fragment: string): Promise<PlaygroundState | nu
     const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
     const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
     const json = await readText(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")));
-    return stateOf(JSON.parse(json) as JsonValue);
+    return unpackState(JSON.parse(json));
   } catch {
     return null;
   }
@@ -51,60 +45,4 @@ async function readText(stream: ReadableStream<BufferSource>): Promise<string> {
     // A short link may decompress to a very long text.
     if (text.length > maxJsonLength) throw new Error("The content of the playground link is too long");
   }
-}
-
-function shortColumn(column: Column): JsonValue {
-  const texts = textFields.map((field): [string, JsonValue] => [field, column[field]]);
-  return {
-    ...Object.fromEntries(texts.filter(([, text]) => text !== "")),
-    messages: column.messages.map((draft) => messageOf(draft) ?? {}),
-    settings: Object.fromEntries(Object.entries(column.settings).filter(([, text]) => text !== "")),
-    originalSettings: column.originalSettings,
-    toolResults: column.toolResults,
-    isTemplate: column.isTemplate,
-    source: column.source && { ...column.source },
-  };
-}
-
-/** Validates every part of the state, because anyone may have created the link. */
-function stateOf(value: JsonValue): PlaygroundState | null {
-  if (!isJsonObject(value) || !Array.isArray(value["columns"])) return null;
-  const columns = value["columns"].slice(0, maxColumns).map(columnOf);
-  return columns.length === 0 ? null : { columns, values: textsIn(value["values"]) };
-}
-
-function columnOf(value: JsonValue, key: number): Column {
-  const fields = isJsonObject(value) ? value : {};
-  const { messages, originalSettings: original, isTemplate, source } = fields;
-  const texts = textFields.map((field) => [field, typeof fields[field] === "string" ? fields[field] : ""]);
-  const settings = textsIn(fields["settings"]);
-  const names = Object.keys(noSettings) as SettingName[]; // `Object.keys` returns `string[]`
-  return {
-    ...emptyColumn(),
-    ...(Object.fromEntries(texts) as Pick<Column, (typeof textFields)[number]>),
-    key,
-    messages: (Array.isArray(messages) ? messages : []).map(draftOfMessage),
-    settings: { ...noSettings, ...Object.fromEntries(names.map((name) => [name, settings[name] ?? ""])) },
-    originalSettings: isJsonObject(original) ? original : {},
-    toolResults: textsIn(fields["toolResults"]),
-    isTemplate: isTemplate !== false,
-    source: sourceOf(source),
-  };
-}
-
-function sourceOf(value: JsonValue | undefined): ColumnSource | null {
-  if (!isJsonObject(value)) return null;
-  const { promptId, name, version, messages } = value;
-  if (typeof messages !== "string") return null;
-  return {
-    promptId: typeof promptId === "string" ? promptId : null,
-    messages,
-    name: typeof name === "string" ? name : null,
-    version: typeof version === "number" ? version : null,
-  };
-}
-
-function textsIn(value: JsonValue | undefined): Record<string, string> {
-  const entries = Object.entries(isJsonObject(value) ? value : {});
-  return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === "string"));
 }

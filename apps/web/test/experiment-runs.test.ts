@@ -146,3 +146,46 @@ test("columns of the playground run over a dataset", async () => {
     },
   });
 });
+
+test("the suggested prompt fits the dataset, and none is suggested for a dataset that no prompt fits", async () => {
+  const provider = await startModelServer();
+  const ui = await openUi({
+    path: null,
+    seed: async (service) => {
+      await seedPrompts(service);
+      const { createDataset } = (await service.graphql('mutation { createDataset(name: "tickets") { id } }')) as {
+        createDataset: { id: string };
+      };
+      const add = "mutation ($id: String!, $input: Json!) { createDatasetItem(datasetId: $id, input: $input) { id } }";
+      await service.graphql(add, { id: createDataset.id, input: { ticket: "My parcel is lost" } });
+      await service.graphql(`
+        mutation {
+          createEvaluator(
+            evaluator: { name: "Short" }
+            version: { kind: BUILT_IN, target: RUN, scoreName: "short", builtIn: { scorer: "exactMatch", options: {} } }
+          ) {
+            id
+          }
+        }
+      `);
+    },
+  });
+  const { page, goto, projectId } = ui;
+  await goto(`/projects/${projectId}/experiments`);
+  await addConnection(ui, { name: "Local", baseUrl: `${provider.origin}/v1`, models: ["gpt-4o-mini"] });
+  await page.getByRole("button", { name: "Run experiment" }).click();
+  const dialog = page.getByRole("dialog");
+  const dataset = dialog.getByLabel("Dataset", { exact: true });
+  const prompt = dialog.getByLabel("Prompt", { exact: true });
+  // The newest dataset has no fields for the prompt.
+  await dataset.filter({ hasText: "capitals" }).waitFor();
+  await prompt.filter({ hasText: "capital-finder" }).waitFor();
+  await dialog.getByText("The evaluator of this project scores other records").waitFor();
+  await choose(dataset, "tickets");
+  await prompt.filter({ hasText: "Select a prompt" }).waitFor();
+  await dialog.getByText("No prompt uses the fields of this dataset").waitFor();
+  expect(await dialog.getByRole("button", { name: /^Start/ }).isDisabled()).toBe(true);
+  await expectAccessible(page);
+  await choose(prompt, "capital-finder");
+  await dialog.getByText(/The input of 1 of 1 sampled items has no value for .*country/).waitFor();
+});

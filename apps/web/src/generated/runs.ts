@@ -230,6 +230,11 @@ export type RetryRunMutationVariables = Exact<{
 
 export type RetryRunMutation = { retryExperimentRun: { id: string } };
 
+export type RunCandidatesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type RunCandidatesQuery = { datasets: { edges: Array<{ node: { id: string, items: Array<{ id: string, input: JsonValue | null }> | null } }> }, promptLineages: { edges: Array<{ node: { id: string, name: string, versions: Array<{ id: string, templateMessages: JsonValue }> } }> } };
+
 export const runEvaluators: Operation<RunEvaluatorsQuery, RunEvaluatorsQueryVariables> = { text: "query runEvaluators{evaluators{id name latestVersion{id number kind target scoreName}}}" };
 
 export const newestRun: Operation<NewestRunQuery, NewestRunQueryVariables> = { text: "query newestRun($filters:[RecordFilterInput!]){datasetExperiments(first:1 filters:$filters){edges{node{id run{evaluatorVersionIds}}}}}" };
@@ -245,3 +250,5 @@ export const experimentFailures: Operation<ExperimentFailuresQuery, ExperimentFa
 export const cancelRun: Operation<CancelRunMutation, CancelRunMutationVariables> = { text: "mutation cancelRun($id:String!){cancelExperimentRun(id:$id){id}}" };
 
 export const retryRun: Operation<RetryRunMutation, RetryRunMutationVariables> = { text: "mutation retryRun($id:String!){retryExperimentRun(id:$id){id}}" };
+
+export const runCandidates: Operation<RunCandidatesQuery, RunCandidatesQueryVariables> = { text: "query runCandidates{datasets(first:20){edges{node{id items(first:1){id input}}}}promptLineages(first:50){edges{node{id name versions(first:1){id templateMessages}}}}}" };

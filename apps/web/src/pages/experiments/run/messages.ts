@@ -30,6 +30,11 @@ export const useRunText = defineMessages("experiment-run", {
     evaluatorsHint: "Score the outputs of the experiment.",
     noEvaluators: "No evaluators",
     noneForItems: "No evaluator scores experiment items yet",
+    othersForItems_one: "No evaluator scores experiment items. The evaluator of this project scores other records.",
+    othersForItems_other:
+      "No evaluator scores experiment items. The {{count}} evaluators of this project score other records.",
+    selectPrompt: "Select a prompt",
+    noPromptFits: "No prompt uses the fields of this dataset’s items",
     addEvaluator: "Create an evaluator",
     repeats: "Repeats",
     concurrency: "Concurrency",
@@ -122,6 +127,12 @@ export const useRunText = defineMessages("experiment-run", {
     evaluatorsHint: "Bewerten die Ausgaben des Experiments.",
     noEvaluators: "Keine Evaluatoren",
     noneForItems: "Noch kein Evaluator bewertet Experimenteinträge",
+    othersForItems_one:
+      "Kein Evaluator bewertet Experimenteinträge. Der Evaluator dieses Projekts bewertet andere Einträge.",
+    othersForItems_other:
+      "Kein Evaluator bewertet Experimenteinträge. Die {{count}} Evaluatoren dieses Projekts bewerten andere Einträge.",
+    selectPrompt: "Prompt auswählen",
+    noPromptFits: "Kein Prompt verwendet die Felder der Einträge dieses Datensatzes",
     addEvaluator: "Evaluator anlegen",
     repeats: "Wiederholungen",
     concurrency: "Gleichzeitig",

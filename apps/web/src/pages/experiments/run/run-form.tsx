@@ -20,7 +20,13 @@ import { RunEstimate } from "./run-estimate.tsx";
 import styles from "./run.module.css";
 import { type RunFrame, runsOfColumns, type RunStart } from "./run-start.ts";
 import { useEstimate } from "./use-estimate.ts";
-import { useDatasetChoices, useEvaluatorChoices, useModelOfVersion, usePromptChoices } from "./use-run-choices.ts";
+import {
+  useDatasetChoices,
+  useEvaluatorChoices,
+  useModelOfVersion,
+  usePromptChoices,
+  useSuggestions,
+} from "./use-run-choices.ts";
 import { useStartRuns } from "./use-start-runs.ts";
 
 /** Maximum of the fields for the number of repeats and for the number of concurrent calls. */
@@ -62,17 +68,19 @@ export function RunForm({
   const [concurrency, setConcurrency] = useState("5");
   const set = (part: Choices): void => setChoices({ ...choices, ...part });
 
-  const { id: datasetId, datasets, dataset, ...data } = useDatasetChoices(choices.datasetId ?? start.dataset?.id);
+  const suggested = useSuggestions(start, choices.datasetId);
+  const { id: datasetId, datasets, dataset, ...data } = useDatasetChoices(suggested.datasetId);
   const versions = useVersions(datasetId);
   const isGiven = choices.datasetId === undefined;
   const version = choices.version ?? (isGiven ? String(start.dataset?.version ?? "") : "");
   const split = choices.split ?? (isGiven ? (start.dataset?.split ?? "") : "");
-  const { choices: evaluators, initial, ...scorers } = useEvaluatorChoices(datasetId);
+  const { choices: evaluators, others, initial, ...scorers } = useEvaluatorChoices(datasetId);
   const evaluatorIds = choices.evaluators ?? initial.map(({ id }) => id);
 
   const { columns } = start;
   const wanted = choices.subject ?? (start.prompt && { kind: "prompt" as const, key: start.prompt.name });
-  const prompts = usePromptChoices(wanted?.kind === "prompt" ? wanted.key : undefined, columns === undefined);
+  const suggestedName = wanted === undefined ? suggested.promptName : undefined;
+  const prompts = usePromptChoices(wanted?.kind === "prompt" ? wanted.key : suggestedName, columns === undefined);
   const [firstTask] = tasks;
   const taskId =
     columns !== undefined
@@ -115,7 +123,7 @@ export function RunForm({
   const estimated = useEstimate(runs);
   const { estimate } = estimated;
   const { begin, isBusy, error: startError } = useStartRuns(onStarted);
-  const loadError = data.error ?? scorers.error ?? prompts.error;
+  const loadError = suggested.error ?? data.error ?? scorers.error ?? prompts.error;
 
   function runsOf(given: RunFrame): ExperimentRunInput[] {
     if (columns !== undefined) return runsOfColumns(columns, given);
@@ -138,9 +146,10 @@ export function RunForm({
     return `${prompts.name} v${only.version}${models.length === 1 && model ? `, ${model.model}` : ""}`;
   }
 
-  if (data.isLoading || scorers.isLoading || prompts.isLoading) return <LoadingState />;
+  if (suggested.isLoading || data.isLoading || scorers.isLoading || prompts.isLoading) return <LoadingState />;
   if (datasetId === "" && !loadError) return <p>{t("noDatasets")}</p>;
-  if (columns === undefined && taskId === null && prompts.name === "" && !loadError) return <p>{t("noPrompts")}</p>;
+  if (columns === undefined && taskId === null && prompts.names.length === 0 && !loadError)
+    return <p>{t("noPrompts")}</p>;
   return (
     <Form onSubmit={() => runs.length > 0 && begin(runs)}>
       <div className={styles.row}>
@@ -148,7 +157,12 @@ export function RunForm({
           label={t("dataset")}
           value={datasetId}
           options={datasets.map(({ id, name }) => ({ value: id, label: visibleString(name) }))}
-          onChange={(id) => set({ datasetId: id, version: "", split: "" })}
+          onChange={(id) => {
+            const { versions: _versions, models: _models, ...rest } = choices;
+            // Another prompt may be suggested for the dataset.
+            const kept = choices.subject || start.prompt ? choices : rest;
+            setChoices({ ...kept, datasetId: id, version: "", split: "" });
+          }}
         />
         <SelectField
           label={t("version")}
@@ -179,7 +193,9 @@ export function RunForm({
           <SelectField
             label={tasks.length > 0 ? t("promptOrTask") : t("prompt")}
             value={taskId === null ? `prompt ${prompts.name}` : `task ${taskId}`}
+            hint={prompts.name === "" && taskId === null ? t("noPromptFits") : undefined}
             options={[
+              ...(prompts.name === "" && taskId === null ? [{ value: "prompt ", label: t("selectPrompt") }] : []),
               ...prompts.names.map((name) => ({ value: `prompt ${name}`, label: visibleString(name) })),
               ...tasks.map(({ id, name }) => ({ value: `task ${id}`, label: t("task", { name }) })),
             ]}
@@ -233,7 +249,7 @@ export function RunForm({
           />
         ) : (
           <p className={styles.muted}>
-            {t("noneForItems")}{" "}
+            {others > 0 ? t("othersForItems", { count: others }) : t("noneForItems")}{" "}
             <Link
               to="/projects/$projectId/evaluators/new"
               params={{ projectId }}

@@ -2,10 +2,33 @@ import { useOperation } from "../../../api/use-request.ts";
 import { datasetHead, datasetList } from "../../../generated/datasets.ts";
 import { playgroundConnections } from "../../../generated/playground.ts";
 import { promptDetail, promptList, promptVersionDetail } from "../../../generated/prompts.ts";
-import { newestRun, runEvaluators } from "../../../generated/runs.ts";
+import { newestRun, runCandidates, runEvaluators } from "../../../generated/runs.ts";
 import { scorerName } from "../../evaluators/scorer-name.ts";
 import { readSettings } from "../../playground/column/model-settings.ts";
 import { isJsonObject } from "../../../json/json-text.ts";
+import { suggestRun } from "./preset.ts";
+import type { RunStart } from "./run-start.ts";
+
+/**
+ * Suggests a dataset and a prompt that fit together. The suggested dataset depends only on `start`, so that it stays
+ * the same when the user selects a prompt.
+ */
+export function useSuggestions(start: RunStart, selectedDatasetId: string | undefined) {
+  const { data, isLoading, error } = useOperation(runCandidates, {});
+  const datasets = (data?.datasets.edges ?? []).map(({ node: { id, items } }) => ({
+    id,
+    input: items?.[0]?.input ?? null,
+  }));
+  const prompts = (data?.promptLineages.edges ?? []).flatMap(({ node: { name, versions } }) =>
+    versions[0] ? [{ name, messages: versions[0].templateMessages }] : [],
+  );
+  const messages =
+    start.columns?.flatMap((column) => column.messages) ??
+    prompts.find(({ name }) => name === start.prompt?.name)?.messages;
+  const { datasetId } = suggestRun({ datasets, prompts, messages, datasetId: selectedDatasetId ?? start.dataset?.id });
+  const { promptName } = suggestRun({ datasets, prompts, messages: undefined, datasetId });
+  return { datasetId, promptName, isLoading, error };
+}
 
 export function useDatasetChoices(selected: string | undefined) {
   const list = useOperation(datasetList, { after: null, filters: [] });
@@ -19,13 +42,14 @@ export function useDatasetChoices(selected: string | undefined) {
   return { id, datasets, dataset, isLoading: list.isLoading || head.isLoading, error: list.error ?? head.error };
 }
 
+/** Returns the prompts that have versions. The name is empty if no prompt is selected. */
 export function usePromptChoices(selected: string | undefined, isNeeded: boolean) {
   const list = useOperation(promptList, { after: null, filters: [] }, { enabled: isNeeded });
   const listed = (list.data?.promptLineages.edges ?? [])
     .map(({ node }) => node)
     .filter(({ versionCount }) => versionCount > 0)
     .map(({ name }) => name);
-  const name = selected ?? listed[0] ?? "";
+  const name = selected ?? "";
   const detail = useOperation(promptDetail, { name }, { enabled: isNeeded && name !== "" });
   return {
     name,
@@ -88,6 +112,8 @@ export function useEvaluatorChoices(datasetId: string) {
   const known = choices.filter(({ id }) => used.includes(id));
   return {
     choices,
+    /** Number of evaluators that score other records. */
+    others: (list.data?.evaluators.length ?? 0) - choices.length,
     initial: known.length > 0 ? known : choices.length <= fewEvaluators ? choices : [],
     isLoading: list.isLoading || newest.isLoading,
     error: list.error ?? newest.error,

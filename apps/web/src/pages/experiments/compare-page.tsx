@@ -1,10 +1,13 @@
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { Download } from "lucide-react";
 import { type ReactNode, useMemo } from "react";
 import { comparedDataset, experimentRuns } from "../../generated/experiments.ts";
+import { saveFile } from "../../csv/save-file.ts";
+import { Button } from "../../ui/button.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { useStoredState } from "../../ui/use-stored-state.ts";
 import { useScoreDirection } from "../score-schemas/use-score-direction.ts";
-import { compareRuns, compareWithBaseline, hasRegressed, scoreNames, summarize } from "./compare-runs.ts";
+import { compareRuns, compareWithBaseline, scoreNames, selectCompared, summarize } from "./compare-runs.ts";
 import { CompareFrame } from "./compare-frame.tsx";
 import { CompareTable } from "./compare-table.tsx";
 import { CompareTools } from "./compare-tools.tsx";
@@ -100,6 +103,7 @@ function Comparison({
     () => runs.map((_run, column) => compareWithBaseline(rows, { column, base, directionOf })),
     [runs, rows, base, directionOf],
   );
+  const shown = useMemo(() => selectCompared(rows, { base, search, directionOf }), [rows, base, search, directionOf]);
   if (!isReady) {
     return (
       <CompareFrame projectId={projectId} runs={runs} panel={null}>
@@ -127,16 +131,25 @@ function Comparison({
     return <ExperimentResults run={only} results={results} search={search} onChange={set} />;
   }
   const { display = "compact" } = search;
-  const shown = search.regressions
-    ? rows.filter((row) => hasRegressed(row, base, { score: search.score, directionOf }))
-    : rows;
+  const save = async (): Promise<void> => {
+    const { comparisonCsv } = await import("./result-csv.ts");
+    saveFile(`${t("compareTitle")}.csv`, comparisonCsv(shown, { runs, scoreNames: scoreNames(rows) }), "text/csv");
+  };
   return (
     <ResultFrame
       results={results}
       shown={shown}
       row={search.row}
       base={base}
-      noneShown={t("noRegressions")}
+      noneShown={t(search.search ? "noMatches" : search.regressions ? "noRegressions" : "noImprovements")}
+      actions={
+        shown.length > 0 && (
+          <Button onClick={() => void save()}>
+            <Download size={16} aria-hidden />
+            {t("downloadCsv")}
+          </Button>
+        )
+      }
       onRow={(row) => set({ row })}
     >
       <CompareTools

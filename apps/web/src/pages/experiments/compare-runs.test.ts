@@ -3,8 +3,8 @@ import {
   type Judgment,
   compareRuns,
   compareWithBaseline,
-  hasRegressed,
   scoreNames,
+  selectCompared,
   standingOf,
   summarize,
 } from "./compare-runs.ts";
@@ -85,7 +85,13 @@ test("any lower score is a regression, even if others are higher", () => {
     "improved",
     "same",
   ]);
-  expect(rows.map((row) => hasRegressed(row, 0, all))).toEqual([true, false]);
+  const selected = (search: Parameters<typeof selectCompared>[1]["search"]) =>
+    selectCompared(rows, { ...all, base: 0, search }).map(({ key }) => key);
+  expect(selected({})).toEqual(["a", "b"]);
+  expect(selected({ regressions: true })).toEqual(["a"]);
+  expect(selected({ improvements: true })).toEqual(["b"]);
+  expect(selected({ improvements: true, search: "20" })).toEqual(["b"]);
+  expect(selected({ regressions: true, search: "20" })).toEqual([]);
   expect(scoreNames(rows)).toEqual(["close", "exact", "other"]);
   expect(summarize(rows, { ...all, column: 1, base: 0 })).toEqual({
     figures: [],

@@ -3,6 +3,8 @@ import { shownDifference } from "../../messages/format-number.ts";
 import { changeTone } from "../../ui/change-tone.ts";
 import { isJudged } from "../logs/is-judged.ts";
 import type { DirectionOf } from "../score-schemas/use-score-direction.ts";
+import type { CompareSearch } from "./experiment-search.ts";
+import { hasText } from "./result-rows.ts";
 import type { Failure } from "./run/use-failures.ts";
 import { mean } from "./mean.ts";
 import { figuresOf, type FigureSummary, summarizeFigure } from "./run-figures.ts";
@@ -170,8 +172,21 @@ function averages(rows: readonly ComparedRow[], column: number): Map<string, num
   return new Map([...values].map(([name, all]) => [name, mean(all)]));
 }
 
-export function hasRegressed({ cells }: ComparedRow, base: number, judgment: Judgment): boolean {
-  return cells.some((cell) => standingOf(cell, cells[base], judgment) === "regressed");
+/** Returns the rows that match the filters of a comparison. */
+export function selectCompared(
+  rows: readonly ComparedRow[],
+  {
+    base,
+    search: { score, regressions, improvements, search = "" },
+    directionOf,
+  }: { readonly base: number; readonly search: CompareSearch } & Pick<Judgment, "directionOf">,
+): readonly ComparedRow[] {
+  const wanted: Standing | null = regressions ? "regressed" : improvements ? "improved" : null;
+  return rows.filter((row) => {
+    const { cells } = row;
+    const isWanted = (cell: Cell | undefined) => standingOf(cell, cells[base], { score, directionOf }) === wanted;
+    return (wanted === null || cells.some(isWanted)) && hasText(row, search);
+  });
 }
 
 export function scoreNames(rows: readonly ComparedRow[]): string[] {

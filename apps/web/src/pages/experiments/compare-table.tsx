@@ -1,6 +1,7 @@
 import type { ComparedScore } from "@threadline/evaluation/statistics";
 import { useParams } from "@tanstack/react-router";
 import { useFormats } from "../../messages/formats.ts";
+import { classes } from "../../ui/classes.ts";
 import { useMedia } from "../../ui/use-media.ts";
 import { VirtualTable } from "../../ui/virtual-table.tsx";
 import type { DirectionOf } from "../score-schemas/use-score-direction.ts";
@@ -59,9 +60,9 @@ export function CompareTable({
   return (
     <VirtualTable
       label={t("compareTitle")}
-      className={styles.table}
+      className={classes(styles.table, display === "compact" && styles.low)}
       rowCount={shown.length}
-      rowHeight={display === "compact" ? 84 : 160}
+      rowHeight={display === "compact" ? 76 : 160}
       startIndex={item === undefined ? -1 : shown.findIndex(({ itemIds }) => itemIds.includes(item))}
       columns={[
         { key: "number", label: t("number") },
@@ -128,6 +129,8 @@ export function CompareTable({
                   failures={row.failures[column] ?? []}
                   base={column === base ? undefined : row.cells[base]}
                   display={display}
+                  score={score}
+                  maxScores={display === "compact" ? Math.max(1, 4 - runs.length) : Infinity}
                   label={t("openRun", { row: row.number, name: run.name })}
                 />
               </td>

@@ -1,5 +1,6 @@
 import { Button } from "../../ui/button.tsx";
 import { SelectField } from "../../ui/field.tsx";
+import { SearchField } from "../../ui/search-field.tsx";
 import { visibleString } from "../../messages/hidden-characters.ts";
 import { JudgeMarks } from "../evaluators/agreement/judge-marks.tsx";
 import { type ChangedSearch, type CompareSearch, type Display, displays } from "./experiment-search.ts";
@@ -30,6 +31,11 @@ export function CompareTools({
   const t = useExperimentsText();
   return (
     <div className={styles.tools}>
+      <SearchField
+        label={t("searchItems")}
+        value={search.search ?? ""}
+        onChange={(words) => onChange({ search: words })}
+      />
       <div role="group" aria-label={t("display")} className={styles.group}>
         {displays.map((name) => (
           <Button key={name} isPressed={display === name} onClick={() => onChange({ display: name })}>
@@ -57,9 +63,21 @@ export function CompareTools({
         <input
           type="checkbox"
           checked={search.regressions === true}
-          onChange={({ target }) => onChange({ regressions: target.checked ? true : undefined })}
+          onChange={({ target }) =>
+            onChange({ regressions: target.checked ? true : undefined, improvements: undefined })
+          }
         />
         {t("regressionsOnly")}
+      </label>
+      <label className={styles.check}>
+        <input
+          type="checkbox"
+          checked={search.improvements === true}
+          onChange={({ target }) =>
+            onChange({ improvements: target.checked ? true : undefined, regressions: undefined })
+          }
+        />
+        {t("improvementsOnly")}
       </label>
       <span className={styles.count} role="status">
         {shownCount === rowCount

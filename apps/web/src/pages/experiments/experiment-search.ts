@@ -25,7 +25,10 @@ export interface CompareSearch {
   /** Id of the baseline. Default: the first experiment. */
   readonly baseline?: string;
   readonly display?: Display;
+  /** Whether only rows are shown in which an experiment is worse than the baseline. */
   readonly regressions?: true;
+  /** Whether only rows are shown in which an experiment is better than the baseline. */
+  readonly improvements?: true;
   /** Name of the only score that counts for improvements and regressions. By default, all scores count. */
   readonly score?: string;
   /** Id of the experiment item whose row is scrolled into view. */
@@ -35,7 +38,7 @@ export interface CompareSearch {
   readonly failed?: true;
   /** Start of the bin of {@link score} whose items are shown. Only for a single experiment. */
   readonly bin?: number | undefined;
-  /** Text that the input, output or expected output contains. Only for a single experiment. */
+  /** Text that the input, an output or the expected output contains. */
   readonly search?: string;
   /** Key of the column to sort by, such as `score:exact`. Only for a single experiment. */
   readonly sort?: string;
@@ -69,6 +72,7 @@ export function readCompareSearch(search: Record<string, unknown>): CompareSearc
     ...(item !== undefined && { item }),
     ...(row !== undefined && { row }),
     ...(isSet("regressions") && { regressions: true }),
+    ...(isSet("improvements") && { improvements: true }),
     ...(isSet("failed") && { failed: true }),
     // `bin` is set even if it is undefined, so that an invalid text is removed from the URL.
     bin: Number.isNaN(bin) ? undefined : bin,

@@ -89,7 +89,10 @@ export function ResultFrame({
       />
       {children}
       {shown.length === 0 && !progress.some((each) => each && isActive(each)) && (
-        <EmptyState title={rows.length === 0 ? t("noRows") : noneShown} />
+        <EmptyState
+          title={rows.length === 0 ? t("noRows") : noneShown}
+          drawing={rows.length === 0 ? "list" : "search"}
+        />
       )}
     </CompareFrame>
   );

@@ -18,7 +18,6 @@ export function selectRows(
   spreads: readonly ScoreSpread[],
 ): readonly ComparedRow[] {
   const spread = bin === undefined ? undefined : spreads.find(({ name }) => name === score);
-  const words = search.trim().toLowerCase();
   const matching = rows.filter((row) => {
     const [cell] = row.cells;
     if (failed && !isFailed(row)) return false;
@@ -26,9 +25,16 @@ export function selectRows(
       const value = cell?.scores.get(spread.name);
       if (value === undefined || !isInBin(value, spread.bins, bin)) return false;
     }
-    return words === "" || [row.input, row.expectedOutput, cell?.output ?? null].some((each) => contains(each, words));
+    return hasText(row, search);
   });
   return sortByKey(matching, sort, valueOf);
+}
+
+/** Whether the input, the expected output or an output of a row contains a text, ignoring case. */
+export function hasText({ input, expectedOutput, cells }: ComparedRow, text: string): boolean {
+  const words = text.trim().toLowerCase();
+  const outputs = cells.map((cell) => cell?.output ?? null);
+  return words === "" || [input, expectedOutput, ...outputs].some((each) => contains(each, words));
 }
 
 function contains(value: JsonValue | null, words: string): boolean {

@@ -79,7 +79,8 @@ export function ResultTable({
   ];
   const numberCount = columns.filter(({ isNumber }) => isNumber).length;
   const textCount = columns.filter(({ key, isNumber }) => !isNumber && key !== "number" && key !== "run").length;
-  const minWidth = 7 + 5.5 * numberCount + (figures.includes("cost") ? 2 : 0) + 8 * textCount;
+  // Each text column has space for some words in a line.
+  const minWidth = 7 + 5 * numberCount + (figures.includes("cost") ? 2.5 : 0) + 14 * textCount;
   return (
     <VirtualTable
       label={t("results")}

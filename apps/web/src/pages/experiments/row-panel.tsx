@@ -96,6 +96,7 @@ export function RowPanel({
                 cell={row.cells[column]}
                 failures={row.failures[column] ?? []}
                 base={column === base ? undefined : row.cells[base]}
+                isCompared={runs.length > 1}
                 expected={runs.length === 1 ? row.expectedOutput : null}
                 directionOf={directionOf}
               />
@@ -122,6 +123,7 @@ function RunResult({
   cell,
   failures,
   base,
+  isCompared,
   expected,
   directionOf,
 }: {
@@ -130,6 +132,8 @@ function RunResult({
   readonly failures: readonly Failure[];
   /** Undefined if this is the baseline. */
   readonly base: Cell | undefined;
+  /** Whether there are other experiments. The colors then show differences from the baseline. */
+  readonly isCompared: boolean;
   /** Expected output to compare with; null for no comparison. */
   readonly expected: JsonValue | null;
   readonly directionOf: DirectionOf;
@@ -158,7 +162,7 @@ function RunResult({
       <div className={styles.scores}>
         {[...cell.scores].map(([name, value]) => {
           const old = base?.scores.get(name);
-          return old === undefined ? (
+          return !isCompared ? (
             <ScoreValueBadge key={name} isNamed name={name} value={value}>
               {formats.number(value)}
             </ScoreValueBadge>
@@ -167,7 +171,7 @@ function RunResult({
               key={name}
               name={name}
               value={value}
-              delta={shownDifference(old, value)}
+              delta={old === undefined ? null : shownDifference(old, value)}
               formats={formats}
               directionOf={directionOf}
             />

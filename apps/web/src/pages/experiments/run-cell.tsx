@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { Formats } from "../../messages/formats.ts";
 import { shownDifference } from "../../messages/format-number.ts";
+import { classes } from "../../ui/classes.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { InlineDiff } from "../../ui/inline-diff.tsx";
 import type { DirectionOf } from "../score-schemas/use-score-direction.ts";
@@ -27,6 +28,8 @@ export function RunCell({
   failures,
   base,
   display,
+  score,
+  maxScores,
   label,
   directionOf,
 }: {
@@ -38,12 +41,26 @@ export function RunCell({
   /** Undefined if this is the baseline. */
   readonly base: Cell | undefined;
   readonly display: Display;
+  /** Name of the score that is shown first. */
+  readonly score: string | undefined;
+  /** Maximum number of scores. A tooltip lists the others. */
+  readonly maxScores: number;
   readonly label: string;
   readonly directionOf: DirectionOf;
 }) {
   if (!cell && failures.length > 0) return <Failures failures={failures} />;
   if (!cell) return <span className={styles.muted}>{t("notTried")}</span>;
   const isFailed = cell.output === null && failures.length > 0;
+  const isCompact = display === "compact";
+  const scores = [...cell.scores].map(([name, value]) => {
+    const old = base?.scores.get(name);
+    const reasons = cell.reasons.filter((reason) => reason.name === name).map((reason) => reason.text);
+    return { name, value, delta: old === undefined ? null : shownDifference(old, value), reasons };
+  });
+  // Scores that differ from the baseline come first if there is no space for all.
+  const ordered =
+    scores.length <= maxScores ? scores : scores.toSorted((one, other) => rank(other, score) - rank(one, score));
+  const hidden = ordered.slice(maxScores);
   const [text = "", before] = comparedTexts(base ? [cell.output, base.output] : [cell.output]);
   return (
     <div className={styles.cell}>
@@ -56,32 +73,47 @@ export function RunCell({
       ) : (
         !isFailed && <ValueText value={cell.output} display={display} />
       )}
-      <div className={styles.cellFoot}>
-        {[...cell.scores].map(([name, value]) => {
-          const old = base?.scores.get(name);
-          return (
+      <div className={classes(styles.cellFoot, isCompact && styles.oneLine)}>
+        <span className={styles.cellScores}>
+          {ordered.slice(0, maxScores).map(({ name, value, delta, reasons }) => (
             <ScoreBadge
               key={name}
               name={name}
               value={value}
-              delta={old === undefined ? null : shownDifference(old, value)}
+              delta={delta}
+              isNarrow={isCompact}
+              title={isCompact && reasons.length > 0 ? reasons.join("\n") : undefined}
               formats={formats}
               directionOf={directionOf}
             />
-          );
-        })}
+          ))}
+        </span>
+        {hidden.length > 0 && (
+          <Badge
+            title={t("moreScores", {
+              count: hidden.length,
+              scores: hidden.map(({ name, value }) => `${name} ${formats.number(value)}`).join(", "),
+            })}
+          >
+            +{formats.number(hidden.length)}
+          </Badge>
+        )}
         {cell.trials > 1 && <Badge title={t("tried", { count: cell.trials })}>×{formats.number(cell.trials)}</Badge>}
         {cell.run !== null && (
           <Link className={styles.run} aria-label={label} {...stepTarget(cell.run, projectId)}>
             {t("run")}
           </Link>
         )}
-        <FigureLine cell={cell} formats={formats} t={t} />
+        {!isCompact && <FigureLine cell={cell} formats={formats} t={t} />}
       </div>
-      <ScoreReasons reasons={cell.reasons} isCompact={display === "compact"} />
+      {!isCompact && <ScoreReasons reasons={cell.reasons} isCompact={false} />}
       <Failures failures={failures} />
     </div>
   );
+}
+
+function rank({ name, delta }: { readonly name: string; readonly delta: number | null }, score?: string): number {
+  return name === score ? 2 : delta !== null && delta !== 0 ? 1 : 0;
 }
 
 function FigureLine({

@@ -10,6 +10,7 @@ export function ScoreBadge({
   value,
   delta,
   isClear = true,
+  isNarrow = false,
   title,
   formats,
   directionOf,
@@ -20,6 +21,8 @@ export function ScoreBadge({
   readonly delta: number | null;
   /** Whether the difference is statistically clear. An unclear difference has no color. Default: true. */
   readonly isClear?: boolean | undefined;
+  /** Whether the name is truncated in little space. */
+  readonly isNarrow?: boolean | undefined;
   readonly title?: string | undefined;
   /** Passed as a property, because calling the hook in each of thousands of badges would be slow. */
   readonly formats: Formats;
@@ -29,8 +32,13 @@ export function ScoreBadge({
   const sign = isChanged && delta > 0 ? "+" : "−";
   const tone = isChanged && isClear ? changeTone(delta, directionOf(name)) : undefined;
   return (
-    <Badge title={title} tone={tone && tones[tone]}>
-      <VisibleText text={name} /> {formats.number(value)}
+    <Badge title={title} tone={tone && tones[tone]} name={isNarrow ? name : undefined}>
+      {!isNarrow && (
+        <>
+          <VisibleText text={name} />{" "}
+        </>
+      )}
+      {formats.number(value)}
       {isChanged && ` (${sign}${formats.number(Math.abs(delta))})`}
     </Badge>
   );

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { choose } from "./browser/choose.ts";
+import { choose, toggle } from "./browser/choose.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
 import { openUi } from "./browser/open-ui.ts";
 import { seedImprovements, type Improvements } from "./seed-improvements.ts";
@@ -158,13 +158,17 @@ test("by keyboard only, experiments are selected and compared, regressions filte
   await expect.poll(() => items.count()).toBe(5);
   expect(await table.innerText()).not.toContain("Changed");
   // A run's usage includes the calls inside it.
-  const words = async (name: string) => (await summary(name).innerText()).replaceAll(/\s+/g, " ");
-  expect(await words("baseline")).toContain(
+  const figures = async (name: string) => (await summary(name).innerText()).replaceAll(/\s+/g, " ");
+  expect(await figures("baseline")).toContain(
     "Per item Latency 1.5 sec Tokens 110 Cost $0.000021 Total: 550 tokens, $0.000105",
   );
-  expect(await words("smaller model")).toContain("Tokens 60 −45.5% Cost $0.0000135 −35.7%");
+  expect(await figures("smaller model")).toContain("Tokens 60 −45.5% Cost $0.0000135 −35.7%");
+  // Compact rows show outputs and scores only.
+  expect((await items.first().boundingBox())?.height).toBeLessThanOrEqual(80);
+  await page.getByRole("button", { name: "Full", exact: true }).press("Enter");
   await expect.poll(() => items.first().innerText()).toMatch(/1\.5 sec\s*110 tokens\s*\$0\.000021/);
   await expectAccessible(page);
+  await page.getByRole("button", { name: "Compact", exact: true }).press("Enter");
 
   await page.setViewportSize({ width: 390, height: 844 });
   await expect.poll(() => table.evaluate((frame) => frame.scrollWidth - frame.clientWidth)).toBe(0);
@@ -176,8 +180,23 @@ test("by keyboard only, experiments are selected and compared, regressions filte
   await expectAccessible(page);
   await page.setViewportSize({ width: 1440, height: 900 });
 
+  await page.getByRole("checkbox", { name: "Improved only" }).press("Space");
+  await expect.poll(() => items.count()).toBe(1);
   await page.getByRole("checkbox", { name: "Regressions only" }).press("Space");
   await expect.poll(() => items.count()).toBe(3);
+  expect(await page.getByRole("checkbox", { name: "Improved only" }).isChecked()).toBe(false);
+  const words = page.getByRole("searchbox", { name: "Search input and output" });
+  await words.fill("nothing like this");
+  await page.getByRole("heading", { name: "No matching items" }).waitFor();
+  await words.fill("rome");
+  await page.getByText("1 of 5 rows").waitFor();
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download CSV" }).click();
+  const [names, ...lines] = (await readFile(await (await download).path(), "utf8")).trim().split("\r\n");
+  expect(names).toContain("number,input,expectedOutput,baseline: output,baseline: error,baseline: exact,");
+  expect(names).toContain(",shorter prompt: output,");
+  expect(lines).toHaveLength(1);
+  await words.fill("");
   await page.getByRole("button", { name: "Diff", exact: true }).press("Enter");
   await table.locator("del", { hasText: "Rome" }).first().waitFor();
   await table.locator("ins", { hasText: "know" }).first().waitFor();
@@ -329,7 +348,7 @@ test("a result links to its dataset item, the item to its results, and a run is 
     .toEqual(["No.", "Input", "Expected output", "smaller model\nexact", "shorter prompt\nexact", "baseline\nexact"]);
   const firstItem = page.getByRole("region", { name: "Items" }).getByRole("row").nth(2);
   expect(await firstItem.getByRole("link").allTextContents()).toEqual(["exact 0", "exact 1", "exact 1"]);
-  await item.getByRole("link", { name: "Results in the newest 3 experiments" }).click();
+  await item.getByRole("link", { name: "Compare 3 results" }).click();
   await page.getByRole("heading", { name: "Compare experiments" }).waitFor();
   await page
     .getByRole("complementary", { name: "Row 3" })
@@ -341,4 +360,120 @@ test("a result links to its dataset item, the item to its results, and a run is 
   url.searchParams.set("row", "added-later");
   await goto(url.pathname + url.search);
   await page.getByText("These experiments have no result for the selected item.").waitFor();
+});
+
+test("items are sorted by their worst score, and selected items are put into splits and deleted together", async () => {
+  let made: Improvements | undefined;
+  const { page, goto, projectId, graphql } = await openUi({
+    path: null,
+    seed: async (service) => {
+      made = await seedImprovements(service);
+    },
+  });
+  await goto(`/projects/${projectId}/datasets/${made?.datasetId ?? ""}`);
+  const items = page.getByRole("region", { name: "Items" });
+  const numbers = () => items.getByRole("button", { name: /^Open item/ }).allInnerTexts();
+  const shorter = items.getByRole("columnheader", { name: /^shorter prompt/ });
+  await shorter.getByRole("button", { name: "exact" }).press("Enter");
+  await expect.poll(numbers).toEqual(["3", "4", "1", "2", "5"]);
+  expect(await shorter.getAttribute("aria-sort")).toBe("ascending");
+  // The panel follows the order of the table, and shows the outputs of the newest experiments.
+  await items.getByRole("button", { name: "Open item 4" }).press("Enter");
+  const panel = page.getByRole("complementary", { name: "Item 4" });
+  const results = panel.getByRole("region", { name: "Results in experiments" });
+  await results.getByText("The capital of Kenya is unknown to me.").waitFor();
+  expect(await results.getByRole("listitem").count()).toBe(3);
+  await expectAccessible(page);
+  await panel.getByRole("button", { name: "Next item" }).press("Enter");
+  await page.getByRole("complementary", { name: "Item 1" }).waitFor();
+  await page.keyboard.press("Escape");
+  await items.getByRole("button", { name: "No.", exact: true }).press("Enter");
+  await expect.poll(numbers).toEqual(["1", "2", "3", "4", "5"]);
+
+  await items.getByRole("checkbox", { name: "Select item 1" }).press("Space");
+  await items.getByRole("checkbox", { name: "Select item 3" }).press("Space");
+  const bar = page.getByRole("group", { name: "2 items selected" });
+  await expectAccessible(page);
+  await bar.getByRole("button", { name: "Change splits" }).press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Change the splits of 2 items" });
+  await dialog.getByLabel("Add to splits").fill("hard, checked");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Save" }).press("Enter");
+  await bar.waitFor({ state: "detached" });
+  const read = async () => {
+    const query = "query ($id: String!) { dataset(id: $id) { version items { splits } } }";
+    return (await graphql(query, { id: made?.datasetId })) as {
+      dataset: { version: number; items: { splits: string[] }[] };
+    };
+  };
+  const { dataset: before } = await read();
+  const inBoth = ["hard", "checked"].toSorted();
+  expect(before.items.map(({ splits }) => splits.toSorted())).toEqual([inBoth, [], inBoth, [], []]);
+  await items.getByRole("checkbox", { name: "Select item 1" }).press("Space");
+  await page.getByRole("button", { name: "Change splits" }).press("Enter");
+  const other = page.getByRole("dialog", { name: "Change the splits of 1 item" });
+  await toggle(other.getByLabel("Remove from splits"), ["hard"]);
+  await other.getByRole("button", { name: "Save" }).press("Enter");
+  await other.waitFor({ state: "detached" });
+  expect((await read()).dataset.items[0]).toEqual({ splits: ["checked"] });
+
+  await items.getByRole("checkbox", { name: "Select all shown items" }).press("Space");
+  await page.getByRole("group", { name: "5 items selected" }).waitFor();
+  await items.getByRole("checkbox", { name: "Select item 2" }).press("Space");
+  await page
+    .getByRole("group", { name: "4 items selected" })
+    .getByRole("button", { name: "Delete", exact: true })
+    .press("Enter");
+  const confirm = page.getByRole("dialog", { name: "Delete 4 items?" });
+  await confirm.getByText("Earlier versions of the dataset keep them.").waitFor();
+  await confirm.getByRole("button", { name: "Delete", exact: true }).press("Enter");
+  await expect.poll(numbers).toEqual(["1"]);
+  await items.getByText("Italy").waitFor();
+  // One version for each of the three changes.
+  expect((await read()).dataset.version).toBe(before.version + 2);
+});
+
+test("datasets are sorted, and a dataset is created from a file", async () => {
+  const { page, goto, projectId, graphql } = await openUi({
+    path: null,
+    seed: async (service) => {
+      await seedImprovements(service);
+      const add = `mutation ($name: String!) { createDataset(name: $name) { id } }`;
+      await service.graphql(add, { name: "a newer one" });
+    },
+  });
+  await goto(`/projects/${projectId}/datasets`);
+  const list = page.getByRole("region", { name: "Datasets" });
+  const names = () => list.locator("tbody").getByRole("row").locator("td:first-child a").allInnerTexts();
+  await list.getByRole("button", { name: "Experiments" }).press("Enter");
+  await expect.poll(names).toEqual(["capitals", "a newer one"]);
+  await list.getByRole("button", { name: "Name" }).press("Enter");
+  await expect.poll(names).toEqual(["a newer one", "capitals"]);
+  await list.getByRole("button", { name: "Name" }).press("Enter");
+  await expect.poll(names).toEqual(["capitals", "a newer one"]);
+  expect(new URL(page.url()).searchParams.get("sort")).toBe("-name");
+  await list.getByRole("button", { name: "Last run" }).press("Enter");
+  await expect.poll(names).toEqual(["capitals", "a newer one"]);
+  await expectAccessible(page);
+
+  await page.getByRole("button", { name: "Create from file" }).press("Enter");
+  const dialog = page.getByRole("dialog", { name: "New dataset from a file" });
+  await dialog.getByText("Drop a file here, or select one").waitFor();
+  await expectAccessible(page);
+  const file = { name: "rivers.csv", mimeType: "text/csv" };
+  const text = "country,expected_river\nFrance,Seine\nItaly,Tiber\n";
+  await dialog.getByLabel("File").setInputFiles({ ...file, buffer: Buffer.from(text) });
+  await dialog.getByText("rivers.csv").waitFor();
+  expect(await dialog.getByLabel("Name").inputValue()).toBe("rivers");
+  await expectAccessible(page);
+  await dialog.getByLabel("Name").fill("capitals");
+  await dialog.getByRole("button", { name: "Import 2 items" }).press("Enter");
+  await dialog.getByRole("alert").waitFor();
+  await dialog.getByLabel("Name").fill("rivers of Europe");
+  await dialog.getByRole("button", { name: "Import 2 items" }).press("Enter");
+  await page.getByRole("heading", { name: "rivers of Europe" }).waitFor();
+  const { dataset } = (await graphql('{ dataset(name: "rivers of Europe") { items { input } } }')) as {
+    dataset: { items: { input: { country: string } }[] };
+  };
+  expect(dataset.items.map(({ input }) => input.country)).toEqual(["France", "Italy"]);
 });

@@ -7,6 +7,7 @@ import { DialogActions, DialogError } from "../ui/dialog-parts.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { CodeField } from "../ui/code-field.tsx";
 import { TextArea, TextField } from "../ui/field.tsx";
+import { FileField } from "../ui/file-field.tsx";
 import { JsonField } from "../ui/json-field.tsx";
 import { Menu, MenuItem } from "../ui/menu.tsx";
 import { MoreMenu } from "../ui/more-menu.tsx";
@@ -141,6 +142,14 @@ export function Controls() {
         />
         <JsonField label="Metadata" value={json} error="Not JSON" rows={2} onChange={setJson} />
         <SearchField label="Search" value={text} onChange={setText} />
+        <FileField label="File" hint="CSV file" accept=".csv" fileName={null} onChange={() => undefined} />
+        <FileField
+          label="Other file"
+          accept=".csv"
+          fileName="examples.csv"
+          error="The file is empty"
+          onChange={() => undefined}
+        />
       </Group>
     </>
   );

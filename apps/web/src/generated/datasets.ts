@@ -296,13 +296,6 @@ export type DatasetExperimentsQueryVariables = Exact<{
 
 export type DatasetExperimentsQuery = { datasetExperiments: { totalCount: number, edges: Array<{ node: { id: string, name: string, createdAt: string | null, scores: Array<{ name: string, average: number }> } }> } };
 
-export type NewestExperimentIdsQueryVariables = Exact<{
-  filters?: Array<RecordFilterInput> | RecordFilterInput | null | undefined;
-}>;
-
-
-export type NewestExperimentIdsQuery = { datasetExperiments: { edges: Array<{ node: { id: string } }> } };
-
 export type ExperimentItemScoresQueryVariables = Exact<{
   id: string;
   first: number;
@@ -310,6 +303,30 @@ export type ExperimentItemScoresQueryVariables = Exact<{
 
 
 export type ExperimentItemScoresQuery = { datasetExperiment: { itemCount: number, items: Array<{ id: string, datasetItemId: string | null, scores: Array<{ name: string, value: number }> | null, experimentRun: { scores: Array<{ name: string, value: number }> } | null }> } | null };
+
+export type ExperimentItemOutputQueryVariables = Exact<{
+  id: string;
+  skip: number;
+}>;
+
+
+export type ExperimentItemOutputQuery = { datasetExperiment: { id: string, items: Array<{ id: string, datasetItemId: string | null, output: JsonValue | null, scores: Array<{ id: string, name: string, value: number }> | null, experimentRun: { id: string, threadId: string | null, rootRunId: string | null, error: string | null, scores: Array<{ id: string, name: string, value: number }> } | null }> } | null };
+
+export type RemoveDatasetItemsMutationVariables = Exact<{
+  ids: Array<string> | string;
+}>;
+
+
+export type RemoveDatasetItemsMutation = { deleteDatasetItems: Array<{ id: string }> };
+
+export type ChangeItemSplitsMutationVariables = Exact<{
+  ids: Array<string> | string;
+  add?: Array<string> | string | null | undefined;
+  remove?: Array<string> | string | null | undefined;
+}>;
+
+
+export type ChangeItemSplitsMutation = { updateDatasetItemSplits: Array<{ id: string }> };
 
 export const datasetList: Operation<DatasetListQuery, DatasetListQueryVariables> = { text: "query datasetList($after:ID$filters:[datasetsInputType!]){datasets(first:50 after:$after filters:$filters){totalCount pageInfo{hasNextPage endCursor}edges{node{id name description type createdAt itemCount}}}}" };
 
@@ -349,6 +366,10 @@ export const removeDatasetItem: Operation<RemoveDatasetItemMutation, RemoveDatas
 
 export const datasetExperiments: Operation<DatasetExperimentsQuery, DatasetExperimentsQueryVariables> = { text: "query datasetExperiments($filters:[RecordFilterInput!]){datasetExperiments(first:4 filters:$filters){totalCount edges{node{id name createdAt scores{name average}}}}}" };
 
-export const newestExperimentIds: Operation<NewestExperimentIdsQuery, NewestExperimentIdsQueryVariables> = { text: "query newestExperimentIds($filters:[RecordFilterInput!]){datasetExperiments(first:5 filters:$filters){edges{node{id}}}}" };
-
 export const experimentItemScores: Operation<ExperimentItemScoresQuery, ExperimentItemScoresQueryVariables> = { text: "query experimentItemScores($id:String!$first:Int!){datasetExperiment(id:$id){itemCount items(first:$first){id datasetItemId scores{name value}experimentRun{scores{name value}}}}}" };
+
+export const experimentItemOutput: Operation<ExperimentItemOutputQuery, ExperimentItemOutputQueryVariables> = { text: "query experimentItemOutput($id:String!$skip:Int!){datasetExperiment(id:$id){id items(first:1 skip:$skip){id datasetItemId output scores{id name value}experimentRun{id threadId rootRunId error scores{id name value}}}}}" };
+
+export const removeDatasetItems: Operation<RemoveDatasetItemsMutation, RemoveDatasetItemsMutationVariables> = { text: "mutation removeDatasetItems($ids:[String!]!){deleteDatasetItems(ids:$ids){id}}" };
+
+export const changeItemSplits: Operation<ChangeItemSplitsMutation, ChangeItemSplitsMutationVariables> = { text: "mutation changeItemSplits($ids:[String!]!$add:[String!]$remove:[String!]){updateDatasetItemSplits(ids:$ids add:$add remove:$remove){id}}" };

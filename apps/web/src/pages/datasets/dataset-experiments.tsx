@@ -3,14 +3,19 @@ import { useProjectId } from "../../api/project-id.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { useDatasetsText } from "./messages.ts";
 import { NewestScores } from "./newest-scores.tsx";
-import { useNewestExperiment } from "./use-newest-experiment.ts";
+import type { newestOf } from "./use-newest-experiment.ts";
 
 /** Two table cells: the number of the dataset's experiments, and a link to the newest one. */
-export function DatasetExperiments({ datasetId }: { readonly datasetId: string }) {
+export function DatasetExperiments({
+  datasetId,
+  experiments: { totalCount, newest },
+}: {
+  readonly datasetId: string;
+  readonly experiments: ReturnType<typeof newestOf>;
+}) {
   const t = useDatasetsText();
   const formats = useFormats();
   const projectId = useProjectId() ?? "";
-  const { totalCount, newest } = useNewestExperiment(datasetId);
   return (
     <>
       <td data-label={t("experiments")} data-number>

@@ -1,6 +1,6 @@
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { Download, FlaskConical, Play, Plus, Upload } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useLive } from "../../api/use-live.ts";
 import { usePermission } from "../../api/use-permission.ts";
 import { useOperation } from "../../api/use-request.ts";
@@ -20,15 +20,17 @@ import { ErrorState, InlineError, LoadingState } from "../../ui/page-state.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { useDebounced } from "../../ui/use-debounced.ts";
 import { useRunText } from "../experiments/run/messages.ts";
+import { BulkBar } from "./bulk-bar.tsx";
 import { ChangesDialog } from "./changes-dialog.tsx";
 import { DatasetDialog } from "./dataset-dialog.tsx";
-import type { DatasetSearch } from "./dataset-search.ts";
+import { type DatasetSearch, readDatasetSearch } from "./dataset-search.ts";
 import styles from "./datasets-page.module.css";
 import { DivideDialog } from "./divide-dialog.tsx";
 import { DuplicatesDialog } from "./duplicates-dialog.tsx";
 import { itemsAsCsv, itemsAsJsonl, itemsAsParquet } from "@threadline/schema/dataset-files";
 import { ImportDialog } from "./import-dialog.tsx";
 import { ItemDialog } from "./item-dialog.tsx";
+import { sortItems } from "./item-order.ts";
 import { ItemPanel } from "./item-panel.tsx";
 import { ItemTable } from "./item-table.tsx";
 import { useDatasetsText } from "./messages.ts";
@@ -36,6 +38,7 @@ import { NewestScores } from "./newest-scores.tsx";
 import { SchemaDialog } from "./schema-dialog.tsx";
 import { SelectionBar } from "./selection-bar.tsx";
 import { type ItemSelection, useAllItems, useDatasetItems } from "./use-dataset-items.ts";
+import { useItemSelection } from "./use-item-selection.ts";
 import { useItemScores } from "./use-item-scores.ts";
 import { useNewestExperiment } from "./use-newest-experiment.ts";
 import { useVersions } from "./use-versions.ts";
@@ -50,7 +53,7 @@ export function DatasetPage() {
   useLive("DATASET");
   const mayWrite = usePermission("write");
   const { projectId, datasetId } = useParams({ from: "/projects/$projectId/datasets/$datasetId" });
-  const { item: openItem, ...selection } = useSearch({ from: "/projects/$projectId/datasets/$datasetId" });
+  const { item: openItem, sort, ...selection } = useSearch({ from: "/projects/$projectId/datasets/$datasetId" });
   const navigate = useNavigate({ from: "/projects/$projectId/datasets/$datasetId" });
   const { data, error, refetch } = useOperation(datasetHead, { id: datasetId });
   const typed = (selection.search ?? "").trim();
@@ -66,7 +69,18 @@ export function DatasetPage() {
   >(null);
   const close = (): void => setDialog(null);
   const show = (search: DatasetSearch): void => void navigate({ search });
-  const open = (item: string): void => show({ ...selection, item });
+  const shownSort = sort === undefined ? {} : { sort };
+  const open = (item: string): void => show({ ...selection, ...shownSort, item });
+  const closeItem = (): void => show({ ...selection, ...shownSort });
+  const { hasMore, isLoadingMore, error: listError, loadMore } = list;
+  // The service does not sort items, so sorting needs all of them.
+  const needsMore = sort !== undefined && hasMore && !isLoadingMore && !listError;
+  useEffect(() => {
+    if (needsMore) loadMore();
+  });
+  const rows = sortItems(list.nodes ?? [], sort, itemScores.scored);
+  const selected = useItemSelection(JSON.stringify([datasetId, shown]));
+  const readAll = useAllItems(datasetId, shown);
   if (error && !data) return <ErrorState isPage error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingState shape="page" />;
   const { dataset } = data;
@@ -81,13 +95,13 @@ export function DatasetPage() {
   }
   const isPast = selection.version !== undefined && selection.version < dataset.version;
   const mayEdit = mayWrite && !isPast;
-  const at = list.nodes?.findIndex(({ id }) => id === openItem) ?? -1;
+  const at = rows.findIndex(({ item }) => item.id === openItem);
   const itemAt = (index: number): (() => void) | null => {
-    const id = list.nodes?.[index]?.id;
+    const id = rows[index]?.item.id;
     return at === -1 || id === undefined ? null : () => open(id);
   };
   const splits = dataset.splits.map(({ name }) => name);
-  const itemTitle = t("itemTitle", { number: at === -1 ? "" : at + 1 }).trim();
+  const itemTitle = t("itemTitle", { number: rows[at]?.number ?? "" }).trim();
 
   return (
     <Page
@@ -108,9 +122,10 @@ export function DatasetPage() {
             itemId={openItem}
             title={itemTitle}
             mayEdit={mayEdit}
+            experiments={experiments}
             onPrevious={itemAt(at - 1)}
             onNext={itemAt(at + 1)}
-            onClose={() => show(selection)}
+            onClose={closeItem}
           />
         ) : null
       }
@@ -193,7 +208,9 @@ export function DatasetPage() {
           <SearchField
             label={t("searchItems")}
             value={selection.search ?? ""}
-            onChange={(text) => void navigate({ search: searchOf({ ...selection, search: text }), replace: true })}
+            onChange={(text) =>
+              void navigate({ search: searchOf({ ...selection, ...shownSort, search: text }), replace: true })
+            }
           />
         )}
         <SelectionBar
@@ -201,11 +218,20 @@ export function DatasetPage() {
           versions={versions}
           splits={dataset.splits}
           selection={selection}
-          onSelect={(selected) => show(searchOf({ ...selected, search: selection.search }))}
+          onSelect={(part) => show(searchOf({ ...part, ...shownSort, search: selection.search }))}
           onChanges={() => setDialog("changes")}
         />
       </div>
       {itemScores.error && <InlineError error={itemScores.error} onRetry={itemScores.refetch} />}
+      {mayEdit && (
+        <BulkBar
+          selection={selected}
+          splits={splits}
+          totalCount={list.totalCount}
+          isAllLoaded={!hasMore}
+          onSelectAll={async () => selected.select((await readAll()).map(({ id }) => id))}
+        />
+      )}
       <ItemTable
         dataset={dataset}
         isSelection={selection.split !== undefined || isPast}
@@ -213,6 +239,12 @@ export function DatasetPage() {
         openId={openItem}
         experiments={itemScores.scored}
         list={list}
+        rows={rows}
+        sort={sort}
+        selection={mayEdit ? selected : null}
+        onSort={(next) =>
+          void navigate({ search: (current) => readDatasetSearch({ ...current, sort: next }), replace: true })
+        }
         onOpen={open}
       />
       {openItem === "new" && mayEdit && (
@@ -221,8 +253,8 @@ export function DatasetPage() {
           splits={splits}
           item={null}
           title={t("addItemTitle")}
-          onClose={() => show(selection)}
-          onRemoved={() => show(selection)}
+          onClose={closeItem}
+          onRemoved={closeItem}
         />
       )}
       {dialog === "run" && (
@@ -261,11 +293,12 @@ export function DatasetPage() {
   );
 }
 
-function searchOf({ version, split, search }: ItemSelection): DatasetSearch {
+function searchOf({ version, split, search, sort }: ItemSelection & Pick<DatasetSearch, "sort">): DatasetSearch {
   return {
     ...(version !== undefined && { version }),
     ...(split !== undefined && { split }),
     ...(search !== undefined && search !== "" && { search }),
+    ...(sort !== undefined && { sort }),
   };
 }
 

@@ -1,9 +1,14 @@
 export interface DatasetsSearch {
   readonly search?: string;
+  /** Key of the column to sort by, such as `-items`. The prefix `-` sorts in descending order. */
+  readonly sort?: string;
 }
 
-export function readDatasetsSearch(search: Record<string, unknown>): DatasetsSearch {
-  return typeof search["search"] === "string" && search["search"] !== "" ? { search: search["search"] } : {};
+export function readDatasetsSearch({ search, sort }: Record<string, unknown>): DatasetsSearch {
+  return {
+    ...(typeof search === "string" && search !== "" && { search }),
+    ...(typeof sort === "string" && sort !== "" && { sort }),
+  };
 }
 
 export interface DatasetSearch {
@@ -14,9 +19,11 @@ export interface DatasetSearch {
   /** Name of the shown split. Default: all items. */
   readonly split?: string;
   readonly search?: string;
+  /** Key of the column to sort by, such as `-number` or `score:experiment:exact`. Default: the order of the items. */
+  readonly sort?: string;
 }
 
-export function readDatasetSearch({ item, version, split, search }: Record<string, unknown>): DatasetSearch {
+export function readDatasetSearch({ item, version, split, search, sort }: Record<string, unknown>): DatasetSearch {
   return {
     ...(typeof item === "string" && item !== "" && { item }),
     // If the version in the URL is invalid, `undefined` removes it from the URL. Without the property, the invalid
@@ -24,5 +31,6 @@ export function readDatasetSearch({ item, version, split, search }: Record<strin
     version: /^\d{1,15}$/.test(String(version)) ? Number(version) : undefined,
     ...(typeof split === "string" && split !== "" && { split }),
     ...(typeof search === "string" && search !== "" && { search }),
+    ...(typeof sort === "string" && sort !== "" && { sort }),
   };
 }

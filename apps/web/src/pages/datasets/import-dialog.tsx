@@ -14,14 +14,16 @@ import {
   toItem,
 } from "@threadline/schema/dataset-files";
 import { useState } from "react";
+import { RequestError } from "../../api/request-error.ts";
 import { useChange } from "../../api/use-request.ts";
-import { addDatasetItems } from "../../generated/datasets.ts";
+import { addDataset, addDatasetItems } from "../../generated/datasets.ts";
 import { jsonLine } from "../../json/json-text.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { Button } from "../../ui/button.tsx";
 import { DialogActions, DialogError, Form } from "../../ui/dialog-parts.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
+import { FileField } from "../../ui/file-field.tsx";
 import { useUiText } from "../../ui/messages.ts";
 import { Table } from "../../ui/table.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
@@ -46,8 +48,21 @@ interface Chosen extends FileOverview {
   readonly file: File;
 }
 
-/** Imports items from a file. Shows the guessed target of each column; the user can change it before the import. */
-export function ImportDialog({ datasetId, onClose }: { readonly datasetId: string; readonly onClose: () => void }) {
+/**
+ * Imports items from a file into a dataset or a new one. Shows the guessed target of each column; the user can change
+ * it before the import.
+ */
+export function ImportDialog({
+  datasetId,
+  onClose,
+  onCreated,
+}: {
+  /** Null for a new dataset, which is created when the import starts. */
+  readonly datasetId: string | null;
+  readonly onClose: () => void;
+  /** Called with the id of a new dataset when its import has ended. */
+  readonly onCreated?: ((datasetId: string) => void) | undefined;
+}) {
   const t = useDatasetsText();
   const ui = useUiText();
   const formats = useFormats();
@@ -60,8 +75,14 @@ export function ImportDialog({ datasetId, onClose }: { readonly datasetId: strin
   const [done, setDone] = useState<number | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
   const add = useChange(addDatasetItems);
+  const create = useChange(addDataset);
+  const isNew = datasetId === null;
+  const [name, setName] = useState<string | null>(null);
+  const [createdId, setCreatedId] = useState<string | null>(null);
+  const fileName = chosen?.file.name ?? null;
+  const newName = (name ?? fileName?.replace(/\.\w+$/, "") ?? "").trim();
   const mapping = { columns: chosen?.columns ?? [], uses: columnUses, isJson: chosen?.isJson ?? false };
-  const isUsable = chosen !== null && hasInput(columnUses);
+  const isUsable = chosen !== null && hasInput(columnUses) && (!isNew || newName !== "");
   const hasIds = Object.values(columnUses).includes("id");
 
   const choose = async (file: File | undefined): Promise<void> => {
@@ -111,12 +132,13 @@ export function ImportDialog({ datasetId, onClose }: { readonly datasetId: strin
     let stored = before;
     let isRefused = false;
     try {
+      const targetId = datasetId ?? createdId ?? (await createDataset());
       for await (const { items: batch } of readItems(chosen.file, mapping, t("rowWithoutInput"))) {
         const rest = batch.slice(Math.max(before - read, 0));
         read += batch.length;
         for (const part of inRequests(rest)) {
           const items = part.map(({ item }) => item);
-          await add.mutateAsync({ datasetId, items, replace: replaces && hasIds }).catch((error: unknown) => {
+          await add.mutateAsync({ datasetId: targetId, items, replace: replaces && hasIds }).catch((error: unknown) => {
             isRefused = true;
             setRefused(
               rowError(
@@ -131,29 +153,44 @@ export function ImportDialog({ datasetId, onClose }: { readonly datasetId: strin
           setDone(stored);
         }
       }
+      if (isNew) onCreated?.(targetId);
       onClose();
     } catch (error) {
-      // The error of a failed request is already shown, by `refused` or `add.error`. Other errors come from reading the
+      // The error of a failed request is already shown, by `refused`, `add.error` or `create.error`. Other errors come from reading the
       // file, for example because the file has changed on the disk.
-      if (!isRefused) setProblem(messageOf(error));
+      if (!isRefused && !(error instanceof RequestError)) setProblem(messageOf(error));
     } finally {
       setWork(null);
     }
   };
+  const createDataset = async (): Promise<string> => {
+    const { createDataset: created } = await create.mutateAsync({ name: newName });
+    if (!created) throw new Error(t("missing"));
+    setCreatedId(created.id);
+    return created.id;
+  };
 
   const count = (check?.itemCount ?? 0) - (done ?? 0);
   return (
-    <Dialog title={t("importTitle")} isOpen isWide onClose={onClose}>
+    <Dialog title={t(isNew ? "fromFileTitle" : "importTitle")} isOpen isWide onClose={onClose}>
       <Form onSubmit={() => void store()}>
-        <TextField
-          type="file"
+        <FileField
           label={t("file")}
           hint={t("importHint")}
           accept=".csv,.jsonl,.ndjson,.json,.parquet,text/csv,application/x-ndjson,application/vnd.apache.parquet"
+          fileName={fileName}
           error={problem}
-          disabled={done !== null}
-          onChange={({ target }) => void choose(target.files?.[0])}
+          isDisabled={done !== null}
+          onChange={(file) => void choose(file)}
         />
+        {isNew && chosen && (
+          <TextField
+            label={t("name")}
+            value={name ?? newName}
+            disabled={createdId !== null}
+            onChange={({ target }) => setName(target.value)}
+          />
+        )}
         {work === "reading" && <p role="status">{t("reading")}</p>}
         {chosen && (
           <>
@@ -170,7 +207,7 @@ export function ImportDialog({ datasetId, onClose }: { readonly datasetId: strin
                 />
               ))}
             </div>
-            {isUsable ? (
+            {hasInput(columnUses) ? (
               <Preview items={chosen.sample.map(({ values }) => toItem(values, mapping))} />
             ) : (
               <p role="alert">{t("noInput")}</p>
@@ -195,7 +232,7 @@ export function ImportDialog({ datasetId, onClose }: { readonly datasetId: strin
           </p>
         )}
         {refused === null ? (
-          <DialogError error={add.error} />
+          <DialogError error={create.error ?? add.error} />
         ) : (
           <p className={styles.problem} role="alert">
             <VisibleText text={refused} />

@@ -20,6 +20,7 @@ import { ItemDialog } from "./item-dialog.tsx";
 import { IntermediarySteps, SourceLink } from "./item-origin.tsx";
 import { ItemResults } from "./item-results.tsx";
 import { useDatasetsText } from "./messages.ts";
+import type { Named } from "./use-item-scores.ts";
 
 type StoredItem = NonNullable<DatasetItemDetailQuery["datasetItem"]>;
 
@@ -30,6 +31,7 @@ export function ItemPanel({
   itemId,
   title,
   mayEdit,
+  experiments,
   onPrevious,
   onNext,
   onClose,
@@ -41,6 +43,8 @@ export function ItemPanel({
   readonly itemId: string;
   readonly title: string;
   readonly mayEdit: boolean;
+  /** Newest experiments on the dataset, newest first. */
+  readonly experiments: readonly Named[];
   /** Null for the first item of the list. */
   readonly onPrevious: (() => void) | null;
   readonly onNext: (() => void) | null;
@@ -76,7 +80,7 @@ export function ItemPanel({
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!error && !data && <LoadingState />}
       {data && !item && <EmptyState title={t("itemMissing")} />}
-      {item && <ItemContent key={item.id} item={item} isPast={version !== undefined} />}
+      {item && <ItemContent key={item.id} item={item} experiments={experiments} isPast={version !== undefined} />}
       {item && edited === itemId && (
         <ItemDialog
           datasetId={datasetId}
@@ -91,7 +95,15 @@ export function ItemPanel({
   );
 }
 
-function ItemContent({ item, isPast }: { readonly item: StoredItem; readonly isPast: boolean }) {
+function ItemContent({
+  item,
+  experiments,
+  isPast,
+}: {
+  readonly item: StoredItem;
+  readonly experiments: readonly Named[];
+  readonly isPast: boolean;
+}) {
   const t = useDatasetsText();
   const formats = useFormats();
   const { id, createdAt, input, expectedOutput, metadata, stepId, intermediarySteps } = item;
@@ -126,7 +138,6 @@ function ItemContent({ item, isPast }: { readonly item: StoredItem; readonly isP
       />
       {!isPast && (
         <p className={styles.itemLinks}>
-          <ItemResults datasetId={item.datasetId} itemId={id} />
           <Link
             from="/projects/$projectId/datasets/$datasetId"
             to="/projects/$projectId/playground"
@@ -138,6 +149,7 @@ function ItemContent({ item, isPast }: { readonly item: StoredItem; readonly isP
       )}
       <PayloadSection title={t("input")} place="item.input" value={input} />
       <Value title={t("expectedOutput")} place="item.expectedOutput" value={expectedOutput} />
+      {!isPast && <ItemResults experiments={experiments} itemId={id} />}
       <Value title={t("metadata")} place="item.metadata" value={metadata} />
       {Array.isArray(intermediarySteps) && intermediarySteps.length > 0 && (
         <IntermediarySteps steps={intermediarySteps} />

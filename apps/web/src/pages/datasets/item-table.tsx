@@ -6,13 +6,17 @@ import { useFormats } from "../../messages/formats.ts";
 import { visibleString } from "../../messages/hidden-characters.ts";
 import { BadgeList } from "../../ui/badge-list.tsx";
 import { Code } from "../../ui/code.tsx";
+import { columnSort, type SortKey } from "../../ui/column-sort.ts";
 import { ListFrame } from "../../ui/list-frame.tsx";
 import { EmptyState } from "../../ui/page-state.tsx";
+import { type ColumnSort, SortButton } from "../../ui/table.tsx";
 import { VirtualTable } from "../../ui/virtual-table.tsx";
 import { ScoreValueBadge } from "../score-schemas/score-value-badge.tsx";
 import { lineOf } from "../thread/content/plain-text.ts";
 import styles from "./datasets-page.module.css";
+import { type NumberedItem, scoreKey } from "./item-order.ts";
 import { useDatasetsText } from "./messages.ts";
+import type { SelectedItems } from "./use-item-selection.ts";
 import type { ItemScores, ScoredExperiment } from "./use-item-scores.ts";
 import type { useDatasetItems } from "./use-dataset-items.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
@@ -26,6 +30,10 @@ export function ItemTable({
   openId,
   experiments,
   list,
+  rows,
+  sort,
+  selection,
+  onSort,
   onOpen,
 }: {
   readonly dataset: { readonly name: string; readonly splits: readonly unknown[] };
@@ -40,6 +48,12 @@ export function ItemTable({
   /** Newest experiments whose scores are shown, newest first. */
   readonly experiments: readonly ScoredExperiment[];
   readonly list: ReturnType<typeof useDatasetItems>;
+  /** Loaded items in the order of the table. */
+  readonly rows: readonly NumberedItem[];
+  readonly sort: SortKey;
+  /** Null if the user may not change items. */
+  readonly selection: SelectedItems | null;
+  readonly onSort: (sort: string) => void;
   readonly onOpen: (id: string) => void;
 }) {
   const t = useDatasetsText();
@@ -52,6 +66,12 @@ export function ItemTable({
   const hasSources = nodes.some(({ stepId }) => stepId !== null);
   const hasMetadata = nodes.some(({ metadata }) => pairsLine(metadata, 1) !== "");
   const minWidth = 28 + (hasMetadata ? 9 : 0) + (hasSplits ? 8 : 0) + 9 * experiments.length;
+  const sortBy = (key: string, isHighestFirst = true): ColumnSort => columnSort({ key, sort, isHighestFirst, onSort });
+  // The first click on a score shows the worst items.
+  const sortOf = ({ id, scoreNames }: ScoredExperiment): ColumnSort | undefined => {
+    const sorts = scoreNames.map((name) => sortBy(scoreKey(id, name), false));
+    return sorts.find(({ direction }) => direction !== null) ?? sorts[0];
+  };
   const code = `const dataset = await client.api.getDataset({ name: ${JSON.stringify(dataset.name)} });
 await dataset.createItem({ input: { question: "…" }, expectedOutput: { answer: "…" } });`;
   const empty =
@@ -70,13 +90,30 @@ await dataset.createItem({ input: { question: "…" }, expectedOutput: { answer:
       <VirtualTable
         label={t("items")}
         className={styles.items}
-        rowCount={nodes.length}
+        rowCount={rows.length}
         rowHeight={58}
         minWidth={`${minWidth}rem`}
         isStacked
         onNearEnd={hasMore && !isLoadingMore && !error ? loadMore : undefined}
         columns={[
-          { key: "number", label: t("number") },
+          {
+            key: "number",
+            label: t("number"),
+            sort: sortBy("number", false),
+            head: (
+              <span className={styles.numbers}>
+                {selection && (
+                  <input
+                    type="checkbox"
+                    aria-label={t("selectShown")}
+                    checked={nodes.length > 0 && nodes.every(({ id }) => selection.ids.has(id))}
+                    onChange={({ target }) => selection.select(target.checked ? nodes.map(({ id }) => id) : [])}
+                  />
+                )}
+                <SortButton name={t("number")} sort={sortBy("number", false)} />
+              </span>
+            ),
+          },
           { key: "input", label: t("input") },
           { key: hasExpected ? "expectedOutput" : "noExpectedOutput", label: t("expectedOutput") },
           ...(hasMetadata ? [{ key: "metadata", label: t("metadata") }] : []),
@@ -84,28 +121,40 @@ await dataset.createItem({ input: { question: "…" }, expectedOutput: { answer:
           ...experiments.map((experiment) => ({
             key: `scores ${experiment.id}`,
             label: experiment.name,
-            head: <ExperimentHead experiment={experiment} />,
+            sort: sortOf(experiment),
+            head: <ExperimentHead experiment={experiment} sortBy={sortBy} />,
           })),
           ...(hasSources ? [{ key: "source", label: t("source") }] : []),
         ]}
       >
         {(index, props) => {
-          const item = nodes[index];
-          if (!item) return null;
+          const row = rows[index];
+          if (!row) return null;
+          const { item, number } = row;
           const expected = lineOf(item.expectedOutput, maxLength);
           const metadata = pairsLine(item.metadata, 120);
           return (
             <tr key={item.id} {...props} aria-current={item.id === openId}>
               <td data-label={t("number")}>
-                <button
-                  type="button"
-                  data-row="open"
-                  className={styles.open}
-                  aria-label={t("openItem", { number: index + 1 })}
-                  onClick={() => onOpen(item.id)}
-                >
-                  {formats.number(index + 1)}
-                </button>
+                <span className={styles.numbers}>
+                  {selection && (
+                    <input
+                      type="checkbox"
+                      aria-label={t("selectItem", { number })}
+                      checked={selection.ids.has(item.id)}
+                      onChange={() => selection.toggle(item.id)}
+                    />
+                  )}
+                  <button
+                    type="button"
+                    data-row="open"
+                    className={styles.open}
+                    aria-label={t("openItem", { number })}
+                    onClick={() => onOpen(item.id)}
+                  >
+                    {formats.number(number)}
+                  </button>
+                </span>
               </td>
               <td data-label={t("input")}>
                 <Lines text={lineOf(item.input, maxLength)} />
@@ -131,7 +180,7 @@ await dataset.createItem({ input: { question: "…" }, expectedOutput: { answer:
                     item={experiment.items.get(item.id)}
                     names={experiment.scoreNames}
                     isWhole={experiment.isWhole}
-                    label={t("resultOf", { number: index + 1, name: experiment.name })}
+                    label={t("resultOf", { number, name: experiment.name })}
                   />
                 </td>
               ))}
@@ -142,7 +191,7 @@ await dataset.createItem({ input: { question: "…" }, expectedOutput: { answer:
                       className={styles.source}
                       to="/projects/$projectId/logs/steps/$stepId"
                       params={{ projectId, stepId: item.stepId }}
-                      aria-label={t("openSourceOf", { number: index + 1 })}
+                      aria-label={t("openSourceOf", { number })}
                     >
                       <CornerUpLeft size={14} aria-hidden />
                     </Link>
@@ -167,15 +216,22 @@ function Lines({ text }: { readonly text: string }) {
 }
 
 /** Name of an experiment and of its scores, in the order of the values below. */
-function ExperimentHead({ experiment: { name, scoreNames } }: { readonly experiment: ScoredExperiment }) {
-  const names = visibleString(scoreNames.join(", "));
+function ExperimentHead({
+  experiment: { id, name, scoreNames },
+  sortBy,
+}: {
+  readonly experiment: ScoredExperiment;
+  readonly sortBy: (key: string, isHighestFirst: boolean) => ColumnSort;
+}) {
   return (
     <>
       <span className={styles.experimentName} title={visibleString(name)}>
         <VisibleText text={name} />
       </span>
-      <span className={styles.scoreNames} title={names}>
-        {names}
+      <span className={styles.scoreNames}>
+        {scoreNames.map((score) => (
+          <SortButton key={score} name={visibleString(score)} sort={sortBy(scoreKey(id, score), false)} />
+        ))}
       </span>
     </>
   );

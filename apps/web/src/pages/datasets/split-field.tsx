@@ -4,10 +4,13 @@ import { useDatasetsText } from "./messages.ts";
 import styles from "./datasets-page.module.css";
 
 export function SplitField({
+  label,
   value,
   known,
   onChange,
 }: {
+  /** Default: "Splits". */
+  readonly label?: string | undefined;
   readonly value: string;
   readonly known: readonly string[];
   readonly onChange: (text: string) => void;
@@ -18,7 +21,7 @@ export function SplitField({
   return (
     <div className={styles.splitField}>
       <TextField
-        label={t("splits")}
+        label={label ?? t("splits")}
         hint={t("splitsHint")}
         value={value}
         onChange={({ target }) => onChange(target.value)}

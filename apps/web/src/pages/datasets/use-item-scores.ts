@@ -4,9 +4,9 @@ import { operationOptions } from "../../api/use-request.ts";
 import { experimentItemScores } from "../../generated/datasets.ts";
 
 /** Maximum number of items whose scores are read. */
-const maxItems = 1_000;
+export const maxItems = 1_000;
 
-interface Named {
+export interface Named {
   readonly id: string;
   readonly name: string;
 }

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { scoreKey, sortItems } from "./item-order.ts";
+
+const item = (id: string) => ({
+  id,
+  createdAt: "2026-01-01T00:00:00Z",
+  input: id,
+  expectedOutput: null,
+  metadata: {},
+  stepId: null,
+  splits: [],
+});
+const scored = (value: number) => ({ id: "result", scores: [{ name: "exact", value }] });
+const experiments = [
+  {
+    id: "one",
+    name: "One",
+    scoreNames: ["exact"],
+    isWhole: true,
+    items: new Map([
+      ["a", scored(1)],
+      ["b", scored(0)],
+      ["d", scored(0.5)],
+    ]),
+  },
+];
+const order = (sort: string | undefined): string =>
+  sortItems(["a", "b", "c", "d"].map(item), sort, experiments)
+    .map(({ item: { id }, number }) => `${number}${id}`)
+    .join(" ");
+
+test("items are sorted by a score or by their number, which they keep", () => {
+  expect(order(undefined)).toBe("1a 2b 3c 4d");
+  expect(order("-number")).toBe("4d 3c 2b 1a");
+  expect(order(scoreKey("one", "exact"))).toBe("2b 4d 1a 3c");
+  expect(order(`-${scoreKey("one", "exact")}`)).toBe("1a 4d 2b 3c");
+  expect(order("score:other:exact")).toBe("1a 2b 3c 4d");
+});

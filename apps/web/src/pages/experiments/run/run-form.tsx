@@ -74,7 +74,7 @@ export function RunForm({
   const isGiven = choices.datasetId === undefined;
   const version = choices.version ?? (isGiven ? String(start.dataset?.version ?? "") : "");
   const split = choices.split ?? (isGiven ? (start.dataset?.split ?? "") : "");
-  const { choices: evaluators, others, initial, ...scorers } = useEvaluatorChoices(datasetId);
+  const { choices: evaluators, otherCount, initial, ...scorers } = useEvaluatorChoices(datasetId);
   const evaluatorIds = choices.evaluators ?? initial.map(({ id }) => id);
 
   const { columns } = start;
@@ -249,7 +249,7 @@ export function RunForm({
           />
         ) : (
           <p className={styles.muted}>
-            {others > 0 ? t("othersForItems", { count: others }) : t("noneForItems")}{" "}
+            {otherCount > 0 ? t("othersForItems", { count: otherCount }) : t("noneForItems")}{" "}
             <Link
               to="/projects/$projectId/evaluators/new"
               params={{ projectId }}

@@ -113,7 +113,7 @@ export function useEvaluatorChoices(datasetId: string) {
   return {
     choices,
     /** Number of evaluators that score other records. */
-    others: (list.data?.evaluators.length ?? 0) - choices.length,
+    otherCount: (list.data?.evaluators.length ?? 0) - choices.length,
     initial: known.length > 0 ? known : choices.length <= fewEvaluators ? choices : [],
     isLoading: list.isLoading || newest.isLoading,
     error: list.error ?? newest.error,

@@ -14,10 +14,11 @@ export interface ListSource<Name extends RecordTableName> extends Omit<ListedTab
 
 export type Lists = <Name extends RecordTableName>(source: ListSource<Name>) => Lister<RecordOf<Name>>;
 
-/** SQL expression for the value of a field. With `json`, it is a JSON text. */
+/** SQL expression for the value of a field. With `json`, it is a JSON text; with `holdsJson`, it contains one. */
 export interface ListField {
   readonly value: string;
   readonly json?: true | undefined;
+  readonly holdsJson?: true | undefined;
 }
 
 /** Table of a list, whose rows are named `r` in every expression. */

@@ -53,7 +53,7 @@ const tool =
     if (await menu.isVisible()) await menu.click();
     if (isPressed) await found.click();
   };
-const link = (name: string | RegExp) => (page: Page) => page.getByRole("link", { name }).first().click();
+const link = (name: string | RegExp) => (page: Page) => page.getByRole("link", { name, exact: false }).first().click();
 const inMenu = (menu: string | RegExp, item: string | RegExp) => async (page: Page) => {
   await page.getByRole("button", { name: menu, exact: false }).last().click();
   await page.getByRole("menuitem", { name: item, exact: false }).click();

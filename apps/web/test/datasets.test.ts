@@ -145,7 +145,7 @@ test("by keyboard only, experiments are selected and compared, regressions filte
   await expectAccessible(page);
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole("button", { name: "Details", exact: true }).press("Enter");
-  const chart = page.getByRole("region", { name: "Average scores" }).getByRole("figure", { name: "exact" });
+  const chart = page.getByRole("region", { name: "Average scores" }).getByRole("figure", { name: "exact", exact: true });
   await expect.poll(() => chart.innerText()).toMatch(/baseline\s+0\.9\s+shorter prompt\s+0\.6\s+−0\.3/);
   // Five items are too few to confirm a difference of 0.3, so the difference has no color.
   expect(await chart.innerText()).toMatch(/−0\.3\s+−1 to \+0\.4 · too few items to decide: \d+ more are needed/);
@@ -218,7 +218,7 @@ test("by keyboard only, experiments are selected and compared, regressions filte
   // With a single experiment, the page has the name of the experiment, and compares nothing.
   await page.getByRole("heading", { name: "baseline", level: 1 }).waitFor();
   const results = page.getByRole("region", { name: "Results" });
-  await results.getByRole("columnheader", { name: "exact" }).waitFor();
+  await results.getByRole("columnheader", { name: "exact", exact: true }).waitFor();
   expect(await page.getByRole("checkbox", { name: "Regressions only" }).count()).toBe(0);
   expect(await page.getByRole("button", { name: "Diff", exact: true }).count()).toBe(0);
   const spread = page.getByRole("region", { name: "Distribution of the scores" });
@@ -276,7 +276,7 @@ test("a single experiment is sorted by its lowest score, filtered, and compared 
   // The parameter that has changed since the previous experiment is marked.
   await page.getByRole("region", { name: "Parameters" }).getByText("before: baseline").waitFor();
   const spread = page.getByRole("region", { name: "Distribution of the scores" });
-  await spread.getByRole("figure", { name: "exact" }).getByText("−0.3").waitFor();
+  await spread.getByRole("figure", { name: "exact", exact: true }).getByText("−0.3").waitFor();
   await expectAccessible(page);
 
   const download = page.waitForEvent("download");
@@ -374,7 +374,7 @@ test("items are sorted by their worst score, and selected items are put into spl
   const items = page.getByRole("region", { name: "Items" });
   const numbers = () => items.getByRole("button", { name: /^Open item/ }).allInnerTexts();
   const shorter = items.getByRole("columnheader", { name: /^shorter prompt/ });
-  await shorter.getByRole("button", { name: "exact" }).press("Enter");
+  await shorter.getByRole("button", { name: "exact", exact: true }).press("Enter");
   await expect.poll(numbers).toEqual(["3", "4", "1", "2", "5"]);
   expect(await shorter.getAttribute("aria-sort")).toBe("ascending");
   // The panel follows the order of the table, and shows the outputs of the newest experiments.
@@ -398,7 +398,7 @@ test("items are sorted by their worst score, and selected items are put into spl
   const dialog = page.getByRole("dialog", { name: "Change the splits of 2 items" });
   await dialog.getByLabel("Add to splits").fill("hard, checked");
   await expectAccessible(page);
-  await dialog.getByRole("button", { name: "Save" }).press("Enter");
+  await dialog.getByRole("button", { name: "Save", exact: true }).press("Enter");
   await bar.waitFor({ state: "detached" });
   const read = async () => {
     const query = "query ($id: String!) { dataset(id: $id) { version items { splits } } }";
@@ -413,7 +413,7 @@ test("items are sorted by their worst score, and selected items are put into spl
   await page.getByRole("button", { name: "Change splits" }).press("Enter");
   const other = page.getByRole("dialog", { name: "Change the splits of 1 item" });
   await toggle(other.getByLabel("Remove from splits"), ["hard"]);
-  await other.getByRole("button", { name: "Save" }).press("Enter");
+  await other.getByRole("button", { name: "Save", exact: true }).press("Enter");
   await other.waitFor({ state: "detached" });
   expect((await read()).dataset.items[0]).toEqual({ splits: ["checked"] });
 
@@ -447,9 +447,9 @@ test("datasets are sorted, and a dataset is created from a file", async () => {
   const names = () => list.locator("tbody").getByRole("row").locator("td:first-child a").allInnerTexts();
   await list.getByRole("button", { name: "Experiments" }).press("Enter");
   await expect.poll(names).toEqual(["capitals", "a newer one"]);
-  await list.getByRole("button", { name: "Name" }).press("Enter");
+  await list.getByRole("button", { name: "Name", exact: true }).press("Enter");
   await expect.poll(names).toEqual(["a newer one", "capitals"]);
-  await list.getByRole("button", { name: "Name" }).press("Enter");
+  await list.getByRole("button", { name: "Name", exact: true }).press("Enter");
   await expect.poll(names).toEqual(["capitals", "a newer one"]);
   expect(new URL(page.url()).searchParams.get("sort")).toBe("-name");
   await list.getByRole("button", { name: "Last run" }).press("Enter");

@@ -143,8 +143,8 @@ test("no page shows progress forever after any of its requests fails", { timeout
     { path: `users/${userId}` },
     {
       path: "score-schemas",
-      act: (page) =>
-        page
+      act: (at) =>
+        at
           .getByRole("link", { name: /Show the scores/ })
           .first()
           .click({ timeout: actTimeout }),

@@ -272,7 +272,7 @@ test.each([
   const { page } = await openLog(`logs/${resource}`, { window: { viewport: { width: 390, height: 800 } } });
   await expectSoon(() => rows(page).count()).toBeGreaterThan(2);
   await page.getByRole("combobox", { name: "Sort by" }).click();
-  await page.getByRole("option", { name }).click();
+  await page.getByRole("option", { name, exact: true }).click();
   await page.waitForURL(`**?order=${column}%3ADESC`);
   await expectSoon(() => rows(page).count()).toBeGreaterThan(2);
 });

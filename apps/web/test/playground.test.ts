@@ -167,7 +167,7 @@ test("each prompt version has its own draft, which is discarded with an undo", a
   await goto(`/projects/${projectId}/playground?name=capital-finder&version=1`);
   await page.getByRole("button", { name: "Discard draft" }).click();
   await expect.poll(() => second.inputValue()).toBe("What is the capital of {{country}}?");
-  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
   await expect.poll(() => second.inputValue()).toBe("The capital of {{country}}, please");
   await page.getByRole("button", { name: "Discard draft" }).click();
   await kept.waitFor({ state: "detached" });

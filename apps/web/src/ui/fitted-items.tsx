@@ -20,7 +20,7 @@ export interface FittedListProps {
 
 /** Content of a fitted list. */
 export function FittedItems({ items, className }: FittedListProps) {
-  // Other items are mounted anew, so that their full widths are measured.
+  // New items are mounted again, so that their full widths are measured.
   return <Line key={items.map(({ text }) => text).join("\n")} items={items} className={className} />;
 }
 

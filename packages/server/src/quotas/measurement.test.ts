@@ -54,7 +54,7 @@ test("a project with a quota is measured before the rest of a project without on
   ]);
 });
 
-test("a project that gets a quota during its measurement is measured anew", async () => {
+test("a project that gets a quota during its measurement is measured again", async () => {
   const { parts, measured, measurement, whenPart } = start({ project: 3 });
   whenPart(() => {
     if (parts.length === 2) measurement.follow("project", noUsage, 1);

@@ -71,7 +71,7 @@ export class Measurement {
 
   /**
    * Measures the project if its last measurement is older than `measureEvery`, than `measureFullEvery` if the project
-   * has reached its quota, or than `measureUnlimitedEvery` without a quota. `limit` is the quota in bytes; null for none.
+   * has reached its quota, or than `measureUnlimitedEvery` without a quota. `limit` is the quota in bytes, or null.
    */
   follow(projectId: string, usage: ProjectUsage, limit: number | null): void {
     const queue = limit === null ? this.#unlimited : this.#limited;

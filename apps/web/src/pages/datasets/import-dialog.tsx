@@ -156,8 +156,8 @@ export function ImportDialog({
       if (isNew) onCreated?.(targetId);
       onClose();
     } catch (error) {
-      // The error of a failed request is already shown, by `refused`, `add.error` or `create.error`. Other errors come from reading the
-      // file, for example because the file has changed on the disk.
+      // The error of a failed request is already shown, by `refused`, `add.error` or `create.error`. Other errors come
+      // from reading the file, for example because the file has changed on the disk.
       if (!isRefused && !(error instanceof RequestError)) setProblem(messageOf(error));
     } finally {
       setWork(null);

@@ -113,13 +113,13 @@ export function LogCell({
       return (
         <FittedList
           items={record.scores.map((score) => {
-            const text = `${score.name} ${scoreDetail(score, formats)}`;
+            const detail = `${score.name} ${scoreDetail(score, formats)}`;
             const content = (
-              <Badge title={text} name={score.name}>
+              <Badge title={detail} name={score.name}>
                 {scoreText(score, formats)}
               </Badge>
             );
-            return { key: score.id, text, content };
+            return { key: score.id, text: detail, content };
           })}
         />
       );

@@ -86,7 +86,7 @@ export const usePlaygroundText = defineMessages("playground", {
     toolName_invalid: "Use 1 to 64 letters, digits, _ or -",
     toolName_duplicate: "Another tool has this name",
     toolDescription: "Description",
-    toolDescriptionHint: "Tells the model when to call the tool",
+    toolDescriptionHint: "When the model should call the tool",
     toolParameters: "Parameters",
     toolParametersHint: "JSON schema of an object. Leave empty if the tool has no parameters.",
     removeTool: "Remove tool {{number}}",

@@ -47,7 +47,7 @@ export interface PlaygroundHead {
 export interface PlaygroundEditorProps {
   readonly initial: PlaygroundState;
   readonly head: PlaygroundHead;
-  /** What the playground was opened from, such as a prompt version. Each place has a draft of its own. */
+  /** Origin of the playground, such as a prompt version. Each place has a draft of its own. */
   readonly place: string;
 }
 

@@ -35,7 +35,7 @@ export function useDraft(
       keeper.flush();
     };
   }, [keeper]);
-  return { state, discard: keeper.discard };
+  return { state, discard: () => keeper.discard() };
 }
 
 /** Stores a draft, without its images if it is too large with them. */

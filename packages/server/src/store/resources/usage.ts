@@ -147,8 +147,8 @@ export function createUsageStore(sessions: Sessions): UsageStore {
 }
 
 /**
- * Time of the last measurement, or NULL if the limit in `column` is new. Writes before a limit may not have been counted,
- * so the project must be measured again.
+ * Time of the last measurement, or NULL if the limit in `column` is new. Writes before a limit may not have been
+ * counted, so the project must be measured again.
  */
 function unlessNew(column: "own_stored_bytes" | "stored_bytes"): RawBuilder<number | null> {
   return sql`CASE WHEN coalesce(${sql.ref(column)}, 0) > 0 THEN measured_at END`;

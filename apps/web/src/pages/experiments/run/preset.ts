@@ -28,7 +28,7 @@ export function fitOf(messages: JsonValue, input: JsonValue): number {
 }
 
 /** Returns the first candidate with the best fit. Undefined if none fits. */
-export function bestOf<Candidate>(
+function bestOf<Candidate>(
   candidates: readonly Candidate[],
   fit: (candidate: Candidate) => number,
 ): Candidate | undefined {

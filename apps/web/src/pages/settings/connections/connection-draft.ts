@@ -14,7 +14,7 @@ export const connectionKinds: readonly ModelConnectionKind[] = [
 
 export const kindsWithUrl: ReadonlySet<ModelConnectionKind> = new Set(["openaiCompatible", "azure", "bedrock", "task"]);
 
-/** Whether the service rejects calls of a connection without a key, or without a signing secret in the case of a task. */
+/** Whether the service rejects calls of a connection without a key (for a task: a signing secret). */
 export function needsKey({ kind }: Pick<StoredConnection, "kind">): boolean {
   return kind !== "openaiCompatible";
 }

@@ -102,7 +102,7 @@ export class ColumnBuilder {
    * Adds a text by its hash. If the column already has `most` texts, a further text is only noted as a text. So is a
    * text whose hash is null.
    */
-  addText(place: number, hash: number | null, most = Infinity): void {
+  addText(place: number, hash: number | null, most: number = Infinity): void {
     const kind = kinds.indexOf("text");
     const texts = this.#codesOf[kind];
     const isKnown = hash !== null && (texts?.has(hash) === true || (texts?.size ?? 0) < most);

@@ -93,7 +93,8 @@ test("a rule is created with a condition, judges what arrives, is backfilled, ch
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Rule saved").waitFor();
   await goto(`/projects/${projectId}/evaluation-rules`);
-  await page.getByRole("row", { name: /Answers Off Names Paris v1 1 Step 25% 0 .* 0 1/ }).waitFor();
+  await page.getByRole("row", { name: /Answers Mode of Answers Names Paris v1 1 Step 25% 0 .* 0 1/ }).waitFor();
+  expect(await page.getByLabel("Mode of Answers", { exact: true }).innerText()).toBe("Off");
   await expectAccessible(page);
   await page.getByRole("link", { name: "Answers" }).click();
   await page.getByRole("button", { name: /^More/ }).click();
@@ -175,16 +176,15 @@ test("by keyboard, the mode is changed in the list, and changes of the rule sinc
       rule: { ...rule, name: "Renamed", sampleRate: 0.5, dailySpendLimit: 2, filters },
     },
   );
-  await chooseByKeyboard(mode, "Home", "Off");
-  await page.getByRole("row", { name: /Renamed Off .* 50%/ }).waitFor();
-  expect(
-    await graphql("{ evaluationRules { name mode sampleRate dailySpendLimit filters { field operator value } } }"),
+  await chooseByKeyboard(mode, "End", "Off");
+  await expectSoon(() =>
+    graphql("{ evaluationRules { name mode sampleRate dailySpendLimit filters { field operator value } } }"),
   ).toEqual({ evaluationRules: [{ name: "Renamed", mode: "OFF", sampleRate: 0.5, dailySpendLimit: 2, filters }] });
   await expectFocus(page.getByLabel("Mode of Renamed", { exact: true }));
   await expectAccessible(page);
 
   await graphql("mutation ($id: String!) { deleteEvaluationRule(id: $id) { id } }", { id: createEvaluationRule.id });
-  await chooseByKeyboard(page.getByLabel("Mode of Renamed", { exact: true }), "End", "On");
+  await chooseByKeyboard(page.getByLabel("Mode of Renamed", { exact: true }), "Home", "On");
   await page.getByText("Rule not found").waitFor();
 });
 

@@ -145,7 +145,9 @@ test("by keyboard only, experiments are selected and compared, regressions filte
   await expectAccessible(page);
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole("button", { name: "Details", exact: true }).press("Enter");
-  const chart = page.getByRole("region", { name: "Average scores" }).getByRole("figure", { name: "exact", exact: true });
+  const chart = page
+    .getByRole("region", { name: "Average scores" })
+    .getByRole("figure", { name: "exact", exact: true });
   await expect.poll(() => chart.innerText()).toMatch(/baseline\s+0\.9\s+shorter prompt\s+0\.6\s+−0\.3/);
   // Five items are too few to confirm a difference of 0.3, so the difference has no color.
   expect(await chart.innerText()).toMatch(/−0\.3\s+−1 to \+0\.4 · too few items to decide: \d+ more are needed/);

@@ -176,7 +176,11 @@ export async function removeOutdated(session: Session, project: number): Promise
  * Merges small segments of the same period, because a search takes about as long for a small segment as for a large
  * one. Resolves to false if there are too few of them. `most` is the maximum number of steps of a merged segment.
  */
-export async function mergeSmallSegments(session: Session, project: number, most: number = mergedSize): Promise<boolean> {
+export async function mergeSmallSegments(
+  session: Session,
+  project: number,
+  most: number = mergedSize,
+): Promise<boolean> {
   const small = await session.all<SegmentName & { readonly size: number }>(selectSmall, project, most / 4);
   for (const segments of Map.groupBy(small, ({ period }) => period).values()) {
     const sizes = segments.map(({ size }) => size);

@@ -96,6 +96,13 @@ export type AddLabelMutationVariables = Exact<{
 
 export type AddLabelMutation = { createScore: { id: string } | null };
 
+export type EvaluatorVersionDriftQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type EvaluatorVersionDriftQuery = { evaluatorVersion: { drift: { drifts: boolean, before: { count: number, average: number }, after: { count: number, average: number } } | null } | null };
+
 export const judgeAgreement: Operation<JudgeAgreementQuery, JudgeAgreementQueryVariables> = { text: "query judgeAgreement($versionId:String!$from:DateTime$passFrom:Float){calibration(versionId:$versionId from:$from passFrom:$passFrom){measured missingLabelCount scale passFrom judgedCount isSampled labeledCount labelerCount undecidedCount categories{value label}matrix{judgeValue peopleValue count}agreement{...RateEstimateFields}kappa alpha meanAbsoluteDifference correlation truePositiveRate{...RateEstimateFields}falsePositiveRate{...RateEstimateFields}judgePassRate{...RateEstimateFields}passRate{...RateEstimateFields}disagreementCount}}fragment RateEstimateFields on RateEstimate{rate lower upper}" };
 
 export const judgeDisagreements: Operation<JudgeDisagreementsQuery, JudgeDisagreementsQueryVariables> = { text: "query judgeDisagreements($versionId:String!$from:DateTime$passFrom:Float$first:Int$skip:Int){calibration(versionId:$versionId from:$from passFrom:$passFrom){disagreementCount disagreements(first:$first skip:$skip){targetId target{targetId step{id name type threadId rootRunId inputPreview}thread{id name inputPreview}experimentItem{id datasetExperimentId inputPreview}}peopleValue judgeScore{value label comment}labels{id value label comment}}}}" };
@@ -105,3 +112,5 @@ export const targetsToLabel: Operation<TargetsToLabelQuery, TargetsToLabelQueryV
 export const judgeStates: Operation<JudgeStatesQuery, JudgeStatesQueryVariables> = { text: "query judgeStates($scoreNames:[String!]){judgeStates(scoreNames:$scoreNames){scoreName versionId measured}}" };
 
 export const addLabel: Operation<AddLabelMutation, AddLabelMutationVariables> = { text: "mutation addLabel($stepId:String$threadId:String$datasetExperimentItemId:String$name:String!$value:Float!$label:String){createScore(stepId:$stepId threadId:$threadId datasetExperimentItemId:$datasetExperimentItemId name:$name type:HUMAN value:$value label:$label){id}}" };
+
+export const evaluatorVersionDrift: Operation<EvaluatorVersionDriftQuery, EvaluatorVersionDriftQueryVariables> = { text: "query evaluatorVersionDrift($id:String!){evaluatorVersion(id:$id){drift{before{count average}after{count average}drifts}}}" };

@@ -388,13 +388,6 @@ export type VersionScoresQueryVariables = Exact<{
 
 export type VersionScoresQuery = { scores: { edges: Array<{ node: { id: string, value: number, label: string | null, name: string, type: ScoreType, comment: string | null, scorer: string | null, evaluatorVersionId: string | null, createdAt: string, stepId: string | null, threadId: string | null, datasetExperimentItemId: string | null, supersededJudgments: Array<{ value: number, label: string | null, comment: string | null, createdAt: string }>, step: { id: string, name: string | null, type: StepType, threadId: string | null, rootRunId: string | null, inputPreview: string | null, outputPreview: string | null } | null, thread: { id: string, name: string | null, inputPreview: string | null, outputPreview: string | null } | null, experimentItem: { id: string, datasetExperimentId: string, inputPreview: string | null, outputPreview: string | null } | null } }> } };
 
-export type EvaluatorVersionDriftQueryVariables = Exact<{
-  id: string;
-}>;
-
-
-export type EvaluatorVersionDriftQuery = { evaluatorVersion: { drift: { drifts: boolean, before: { count: number, average: number }, after: { count: number, average: number } } | null } | null };
-
 export type EvaluatorChoicesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -495,8 +488,6 @@ export const evaluatorTrend: Operation<EvaluatorTrendQuery, EvaluatorTrendQueryV
 export const evaluatorDetail: Operation<EvaluatorDetailQuery, EvaluatorDetailQueryVariables> = { text: "query evaluatorDetail($id:String!){evaluator(id:$id){id name description archivedAt versions(first:100){...EvaluatorVersionFields}}}fragment EvaluatorVersionFields on EvaluatorVersion{id createdAt number description kind target scoreName measured judge{promptId messages inputs{name path}labels{label value}minimum maximum connectionId model settings examples{reviewId stepId threadId values label value comment correction}}code{language source}builtIn{scorer options}}" };
 
 export const versionScores: Operation<VersionScoresQuery, VersionScoresQueryVariables> = { text: "query versionScores($filters:[scoresInputType!]$first:Int!){scores(first:$first filters:$filters orderBy:{column:createdAt direction:DESC}){edges{node{id value label name type comment scorer evaluatorVersionId createdAt supersededJudgments{value label comment createdAt}stepId threadId datasetExperimentItemId step{...EvaluatedStep}thread{...EvaluatedThread}experimentItem{...EvaluatedItem}}}}}fragment EvaluatedStep on Step{id name type threadId rootRunId inputPreview outputPreview}fragment EvaluatedThread on Thread{id name inputPreview outputPreview}fragment EvaluatedItem on DatasetExperimentItem{id datasetExperimentId inputPreview outputPreview}" };
-
-export const evaluatorVersionDrift: Operation<EvaluatorVersionDriftQuery, EvaluatorVersionDriftQueryVariables> = { text: "query evaluatorVersionDrift($id:String!){evaluatorVersion(id:$id){drift{before{count average}after{count average}drifts}}}" };
 
 export const evaluatorChoices: Operation<EvaluatorChoicesQuery, EvaluatorChoicesQueryVariables> = { text: "query evaluatorChoices{evaluatorCatalog{scorers{name description options}judges{name title description messages inputs{name path}labels{label value}minimum maximum}}}" };
 

@@ -3,6 +3,7 @@ import { useChange, useOperation } from "../../api/use-request.ts";
 import { addAlert, alertChannels } from "../../generated/alerts.ts";
 import { Page } from "../../ui/page.tsx";
 import { LoadingState } from "../../ui/page-state.tsx";
+import { metricNames } from "../dashboards/metric-catalog.ts";
 import { budgetDraft, emptyDraft, metricDraft } from "./alert-draft.ts";
 import { AlertForm } from "./alert-form.tsx";
 import { useAlertsText } from "./messages.ts";
@@ -15,7 +16,8 @@ export function NewAlertPage() {
   const navigate = useNavigate();
   const { projectId } = useParams(route);
   const { budget, metric, query, channel } = useSearch(route);
-  const initial = budget ? budgetDraft : metric ? metricDraft(metric, query) : emptyDraft;
+  const known = metricNames.find((name) => name === metric);
+  const initial = budget ? budgetDraft : known ? metricDraft(known, query) : emptyDraft;
   const add = useChange(addAlert);
   const { data, error } = useOperation(alertChannels, {}, { enabled: channel !== undefined });
   if (channel !== undefined && !data && !error) return <LoadingState shape="page" />;

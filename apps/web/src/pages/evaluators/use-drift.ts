@@ -1,7 +1,7 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { useProjectId } from "../../api/project-id.ts";
 import { request } from "../../api/request.ts";
-import { evaluatorVersionDrift } from "../../generated/evaluators.ts";
+import { evaluatorVersionDrift } from "../../generated/agreement.ts";
 
 /**
  * Time in milliseconds before a drift result is read again. The time is long, because the service computes each result

@@ -162,7 +162,7 @@ test("the suggested prompt fits the dataset, and none is suggested for a dataset
         mutation {
           createEvaluator(
             evaluator: { name: "Short" }
-            version: { kind: BUILT_IN, target: RUN, scoreName: "short", builtIn: { scorer: "exactMatch", options: {} } }
+            version: { kind: BUILT_IN, target: RUN, scoreName: "short", builtIn: { scorer: "contains", options: { texts: ["x"] } } }
           ) {
             id
           }

@@ -5,7 +5,7 @@ import { local, rangeIn, openPage } from "./time-range-page.ts";
 
 test("a time range is selected in a calendar, with the times of its first and last day", async () => {
   const page = await openPage(`dashboard?from=${local(5, 8)}&to=${local(9, 16, 30)}`);
-  await page.getByRole("button", { name: /^Start and end: Mar 5, 2026.*– Mar 9, 2026/ }).click();
+  await page.getByRole("button", { name: /^Start and end: Mar 5.*– Mar 9/ }).click();
   const calendar = page.getByRole("dialog", { name: "Start and end" });
   const day = (number: number) => calendar.getByRole("button", { name: new RegExp(`March ${number}, 2026$`) });
   await day(11).waitFor();

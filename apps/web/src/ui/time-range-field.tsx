@@ -28,7 +28,7 @@ export function TimeRangeField({
         : to === undefined
           ? t("since", { time: formats.minute(from) })
           : `${formats.minute(from)} – ${formats.minute(to)}`;
-  // The year would only take space if it is the current one. It is part of the accessible name.
+  // The current year would only take space.
   const [thisYear] = useState(() => new Date().getFullYear());
   const isShort = [from, to].every((time) => time !== undefined && new Date(time).getFullYear() === thisYear);
   const shown = isShort ? formats.timeRange(Date.parse(from ?? ""), Date.parse(to ?? "")) : text;
@@ -39,7 +39,7 @@ export function TimeRangeField({
       onOpenChange={setIsOpen}
       className={styles.popup}
       trigger={
-        <Button className={styles.button} aria-label={`${t("times")}: ${text}`}>
+        <Button className={styles.button} aria-label={`${t("times")}: ${shown}`}>
           <CalendarDays aria-hidden size={14} />
           {shown}
         </Button>

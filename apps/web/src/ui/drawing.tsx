@@ -1,9 +1,9 @@
-import { lazy, Suspense } from "react";
+import { type ComponentType, lazy, Suspense } from "react";
 import type { DrawingName } from "./drawing-shapes.tsx";
 import styles from "./page-state.module.css";
 
 /** The shapes are loaded when they are needed, so that pages with records load less. Without them, the page works. */
-const Shapes = lazy(() =>
+const Shapes = lazy<ComponentType<{ readonly name: DrawingName }>>(() =>
   import("./drawing-shapes.tsx").then(
     ({ DrawingShapes }) => ({ default: DrawingShapes }),
     () => ({ default: () => null }),

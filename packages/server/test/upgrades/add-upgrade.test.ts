@@ -81,6 +81,7 @@ const added = [
   "ALTER TABLE steps DROP COLUMN api_key_id",
   "ALTER TABLE score_schemas DROP COLUMN direction",
   "ALTER TABLE api_keys DROP COLUMN created_by",
+  "ALTER TABLE api_keys DROP COLUMN expires_at",
   "ALTER TABLE api_keys DROP COLUMN last_used_at",
 
   "DROP TABLE dashboards",

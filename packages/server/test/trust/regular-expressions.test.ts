@@ -34,6 +34,7 @@ const bounded: Readonly<Record<string, string>> = {
   "apps/web/src/pages/dashboard/mark.ts": "a tag, whose length the service limits",
   "apps/web/src/pages/prompts/template-text.tsx": "a run ends at the next brace, where the next try begins",
   "apps/web/src/pages/logs/marked.tsx": "the words of a search, escaped",
+  "apps/web/src/pages/thread/mark-text.tsx": "the text of a search, escaped",
   "apps/web/src/ui/markdown/math-ranges.ts": "a formula has 2,000 characters at most, and ends at the next delimiter",
   "apps/web/src/pages/thread/content/chat-message.ts": "the text was parsed as JSON first, so each of its strings ends",
   "packages/server/src/store/comparable-text.ts": "a run of backslashes is tried from its beginning alone",

@@ -80,7 +80,7 @@ export function ImportDialog({
   const [name, setName] = useState<string | null>(null);
   const [createdId, setCreatedId] = useState<string | null>(null);
   const fileName = chosen?.file.name ?? null;
-  const newName = (name ?? fileName?.replace(/\.\w+$/, "") ?? "").trim();
+  const newName = (name ?? withoutExtension(fileName ?? "")).trim();
   const mapping = { columns: chosen?.columns ?? [], uses: columnUses, isJson: chosen?.isJson ?? false };
   const isUsable = chosen !== null && hasInput(columnUses) && (!isNew || newName !== "");
   const hasIds = Object.values(columnUses).includes("id");
@@ -314,4 +314,9 @@ function Preview({ items }: { readonly items: readonly (NewItem | "noInput")[] }
       </Table>
     </section>
   );
+}
+
+function withoutExtension(fileName: string): string {
+  const dot = fileName.lastIndexOf(".");
+  return dot > 0 ? fileName.slice(0, dot) : fileName;
 }

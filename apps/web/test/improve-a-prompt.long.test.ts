@@ -187,7 +187,7 @@ test("a bad response becomes a better prompt in production with at most 15 click
   await click(button("Start 2 experiments", dialog));
 
   await expect.poll(() => page.getByRole("list", { name: "Runs" }).getByText("Done", { exact: true }).count()).toBe(2);
-  await page.getByText("Sydney is the largest city; the capital is Canberra.").waitFor();
+  await page.getByTitle("Sydney is the largest city; the capital is Canberra.").first().waitFor();
   await page.getByText("correct 1 (+0.25)").first().waitFor();
   await picture("comparison", 1_080);
   await click(page.getByRole("button", { name: "Promote: capital-finder, version 1" }));

@@ -37,7 +37,7 @@ test("an invited viewer joins by the link, sees the project with permitted actio
   await goto(`/projects/${projectId}/settings/audit`);
   await expect.poll(() => page.getByRole("alert").innerText()).toContain("not have permission");
   await goto(`/projects/${projectId}/settings/usage`);
-  await expect.poll(() => page.locator("main").innerText()).toMatch(/Quota\n+Unlimited[^]*Retention\n+Unlimited/);
+  await expect.poll(() => page.locator("main").innerText()).toMatch(/No limit\. Counts steps[^]*Retention\n+Unlimited/);
   await goto(`/projects/${projectId}/score-schemas`);
   await expect.poll(() => page.getByRole("heading", { level: 1 }).innerText()).toBe("Score schemas");
   expect(await page.getByRole("button", { name: "New schema" }).count()).toBe(0);

@@ -72,7 +72,7 @@ const searches: readonly (readonly [path: string, change: (page: Page) => Promis
   ...["users", "datasets", "prompts", "experiments", "model-prices?all=true"].map(
     (path) => [path, (page: Page) => page.locator("main").getByRole("searchbox").fill("1")] as const,
   ),
-  ["users", (page) => choose(page.locator("main").getByRole("combobox"), "Newest first")],
+  ["users", (page) => choose(page.getByLabel("Sort by", { exact: true }), "Newest first")],
   ["dashboard", (page) => choose(page.getByLabel("Time range", { exact: true }), "Last 30 days")],
   ...["threads", "scores"].map(
     (resource) => [`logs/${resource}`, (page: Page) => page.getByRole("searchbox").first().fill("1")] as const,

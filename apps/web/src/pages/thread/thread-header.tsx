@@ -9,6 +9,7 @@ import type { Outline } from "./outline/outline.ts";
 import { useOpenState } from "./outline/use-open-state.ts";
 import { walkTo } from "./walk.ts";
 import { useThreadPage } from "./thread-context.ts";
+import { useNarrow } from "./use-narrow.ts";
 import styles from "./thread-view.module.css";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { visibleString } from "../../messages/hidden-characters.ts";
@@ -32,6 +33,7 @@ export function ThreadHeader(props: {
   const t = useThreadText();
   const formats = useFormats();
   const { shareToken, projectId, panel, rights } = useThreadPage();
+  const isNarrow = useNarrow(); // the facts then scroll, which must be possible by keyboard
   const roots = Array.from(outline.order.subarray(0, 1));
   const pageId = threadId ?? (roots[0] === undefined ? null : outline.idOf(roots[0]));
   const [walk] = useState(() => (pageId === null || shareToken !== null || panel ? null : walkTo(projectId, pageId)));
@@ -45,7 +47,7 @@ export function ThreadHeader(props: {
           <VisibleText text={title} />
         </h1>
       )}
-      <div className={styles.facts}>
+      <div className={styles.facts} tabIndex={isNarrow ? 0 : undefined}>
         {thread?.participant && <Badge tone="accent">{thread.participant.identifier}</Badge>}
         <Badge>{t("steps", { count: outline.size })}</Badge>
         {tokens !== null && tokens > 0 && (

@@ -1,12 +1,12 @@
-import { type ComponentType, lazy, Suspense } from "react";
 import type { DrawingName } from "./drawing-shapes.tsx";
+import { onDemand } from "./on-demand.tsx";
 import styles from "./page-state.module.css";
 
 /** The shapes are loaded when they are needed, so that pages with records load less. Without them, the page works. */
-const Shapes = lazy<ComponentType<{ readonly name: DrawingName }>>(() =>
+const Shapes = onDemand<{ readonly name: DrawingName }>(() =>
   import("./drawing-shapes.tsx").then(
-    ({ DrawingShapes }) => ({ default: DrawingShapes }),
-    () => ({ default: () => null }),
+    ({ DrawingShapes }) => DrawingShapes,
+    () => () => null,
   ),
 );
 
@@ -14,9 +14,7 @@ const Shapes = lazy<ComponentType<{ readonly name: DrawingName }>>(() =>
 export function Drawing({ name }: { readonly name: DrawingName }) {
   return (
     <svg className={styles.drawing} viewBox="0 0 120 80" width="120" height="80" aria-hidden>
-      <Suspense fallback={null}>
-        <Shapes name={name} />
-      </Suspense>
+      <Shapes name={name} />
     </svg>
   );
 }

@@ -4,7 +4,7 @@ import { scopes as allScopes } from "../store/permissions.ts";
 import type { Scope } from "../store/permissions.ts";
 import type { ApiKeyRecord } from "../store/projects.ts";
 import { formatDateTime } from "../records/date-time.ts";
-import { apiKeyRecord, createApiKeySecret } from "../access/api-key.ts";
+import { apiKeyRecord, createApiKeySecret, isExpired } from "../access/api-key.ts";
 import { CommandError } from "./command-error.ts";
 import { formatTable } from "./terminal.ts";
 import type { Terminal } from "./terminal.ts";
@@ -82,7 +82,7 @@ function readExpiry(days: string | undefined, createdAt: number): number | null 
 function stateOf({ expiresAt, revokedAt }: Pick<ApiKeyRecord, "expiresAt" | "revokedAt">): string {
   if (revokedAt !== null) return `revoked ${formatDateTime(revokedAt)}`;
   if (expiresAt === null) return "valid";
-  return expiresAt <= Date.now() ? `expired ${formatDateTime(expiresAt)}` : `valid until ${formatDateTime(expiresAt)}`;
+  return `${isExpired({ expiresAt }, Date.now()) ? "expired" : "valid until"} ${formatDateTime(expiresAt)}`;
 }
 
 export async function listKeys(flags: ProjectFlags, terminal: Terminal): Promise<void> {

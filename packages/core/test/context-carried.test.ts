@@ -49,10 +49,11 @@ test("a context that a framework entered lasts until it is left", async () => {
     const work = async () => {
       await setTimeout(1);
       const leave = client.enterContext({ currentStep: step, frameworkStep: step, modelCall: call });
-      const late = setTimeout(10).then(() => [client._currentStep(), client.context.modelCall]);
+      const left = Promise.withResolvers<void>();
+      const late = left.promise.then(() => [client._currentStep(), client.context.modelCall]);
       const inner = client.step({ name: "inner", type: "tool" });
       const detached = inner.wrap(async () => {
-        await setTimeout(10);
+        await left.promise;
         return client._currentStep() as never;
       });
       await setTimeout(1);
@@ -60,6 +61,7 @@ test("a context that a framework entered lasts until it is left", async () => {
       expect(client.step({ name: "child", type: "tool" }).parentId).toBe(step.id);
       leave();
       expect(client._currentStep()).toBe(run);
+      left.resolve();
       await expect(late).resolves.toStrictEqual([run, call]);
       await expect(detached).resolves.toBe(inner);
     };

@@ -34,12 +34,12 @@ test("a rule is created, estimated, judges what arrives, is backfilled, and is d
   await api.backfillEvaluationRule(id, period);
   await expect
     .poll(async () => (await api.getScores()).data.map(({ stepId, value }) => `${stepId} ${value}`).toSorted(), {
-      timeout: 15_000,
+      timeout: 60_000,
     })
     .toEqual(["new 0", "past 1"]);
   // The judgment leaves the queue shortly after its score is stored.
   await expect
-    .poll(() => api.getEvaluationRule(id), { timeout: 15_000 })
+    .poll(() => api.getEvaluationRule(id), { timeout: 60_000 })
     .toMatchObject({ queuedCount: 0, days: [{ judged: 2, superseded: 0 }] });
   expect(await api.getEvaluationRuleFailures(id)).toEqual([]);
   expect(await api.retryEvaluationRule(id)).toMatchObject({ failedCount: 0 });

@@ -44,10 +44,7 @@ function Line({ items, className }: { readonly items: readonly FittedItem[]; rea
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
-  const rest = items
-    .slice(count)
-    .map(({ text }) => text)
-    .join("\n");
+  const rest = items.slice(count).map(({ text }) => text);
   // Items that do not fit keep their place in the layout, so that the line can grow to show them.
   return (
     <span ref={line} className={classes(styles.line, className)} data-cut={isCut || undefined}>
@@ -56,9 +53,9 @@ function Line({ items, className }: { readonly items: readonly FittedItem[]; rea
       ))}
       {count < items.length && (
         <span className={styles.rest}>
-          <Badge title={rest}>+{formats.number(items.length - count)}</Badge>
+          <Badge title={rest.join("\n")}>+{formats.number(items.length - count)}</Badge>
           <span className="visually-hidden">
-            <VisibleText text={rest} />
+            <VisibleText text={rest.join(", ")} />
           </span>
         </span>
       )}

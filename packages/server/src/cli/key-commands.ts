@@ -75,7 +75,7 @@ function readOriginFlag(scopes: readonly Scope[], text: string | undefined): rea
 function readExpiry(days: string | undefined, createdAt: number): number | null {
   if (days === undefined) return null;
   const count = Number(days);
-  if (Number.isInteger(count) && count >= 1 && count <= maxDays) return createdAt + count * dayMs;
+  if (/^\d+$/.test(days) && count >= 1 && count <= maxDays) return createdAt + count * dayMs;
   throw new CommandError(`--expires-days must be a whole number from 1 to ${maxDays}, not "${days}".`);
 }
 

@@ -15,7 +15,7 @@ import styles from "./evaluators-page.module.css";
 
 /**
  * Grid positions of three widgets: the average score, the number of scores, and the chart of the average. `narrow` is
- * for a page with a side column, and `course` shows only the chart.
+ * for a page with a side column, and `course` shows only the chart, in a side panel.
  */
 const places = {
   wide: [
@@ -77,10 +77,11 @@ export function ScoreCharts({
   const { field, id } = source;
   const widgets = useMemo(() => widgetsOf({ field, id }, places[layout]), [field, id, layout]);
   const shared = unfiltered(projectId, period);
+  const Title = layout === "course" ? "h3" : "h2";
   return (
     <>
       <div className={styles.actions}>
-        <h2>{title}</h2>
+        <Title>{title}</Title>
         <div className={styles.end}>
           <RangeFields
             search={period.isZoomed ? search : { range: period.range }}

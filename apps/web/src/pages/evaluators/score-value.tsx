@@ -8,5 +8,5 @@ export function ScoreValue({
   readonly score: { readonly value: number | null; readonly label: string | null };
 }) {
   const formats = useFormats();
-  return value === null ? label : <VisibleText text={scoreDetail({ value, label }, formats)} />;
+  return <VisibleText text={value === null && label !== null ? label : scoreDetail({ value, label }, formats)} />;
 }

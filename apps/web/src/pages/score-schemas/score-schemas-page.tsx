@@ -64,7 +64,7 @@ export function ScoreSchemasPage() {
             schema={shown}
             choices={<Choices schema={shown} />}
             onEdit={mayWrite ? () => setEdited(shown) : null}
-            onClose={() => void navigate({ search: {}, resetScroll: false })}
+            onClose={() => void navigate({ search: {}, replace: true, resetScroll: false })}
           />
         )
       }

@@ -30,9 +30,9 @@ export function LimitsForm({ usage }: { readonly usage: SettingsUsageQuery["proj
     gibibytes: readLimit(gibibytes, service.storedBytes, bytesOfGibibytes),
   };
   const isValid = Object.values(fields).every((value) => typeof value !== "string");
-  const textsOf = (value: number | null | LimitProblem, most: string | null) => ({
+  const textsOf = (value: number | null | LimitProblem, most: string | null, top = Number.MAX_SAFE_INTEGER) => ({
     hint: most === null ? t("emptyUnlimited") : t("emptyDefault", { most }),
-    error: typeof value !== "string" ? null : t(`limit_${value}`, { most: most ?? count(Number.MAX_SAFE_INTEGER) }),
+    error: typeof value !== "string" ? null : t(`limit_${value}`, { most: most ?? count(top) }),
   });
   const count = (value: number): string => formats.number(value);
 
@@ -75,6 +75,7 @@ export function LimitsForm({ usage }: { readonly usage: SettingsUsageQuery["proj
             {...textsOf(
               fields.gibibytes,
               shown(service.storedBytes, (bytes) => formats.size(bytes)),
+              maxGibibytes,
             )}
             onChange={(event) => setGibibytes(event.target.value)}
           />

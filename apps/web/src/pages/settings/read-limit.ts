@@ -1,5 +1,7 @@
 const gibibyte = 2 ** 30;
 
+export const maxGibibytes = Math.floor(Number.MAX_SAFE_INTEGER / gibibyte);
+
 /** Converts bytes to gibibytes with at most three decimals, for a text field. Empty without a limit. */
 export function gibibytesOf(bytes: number | null): string {
   return bytes === null ? "" : String(Math.round((bytes / gibibyte) * 1000) / 1000);

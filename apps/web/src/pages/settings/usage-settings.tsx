@@ -9,7 +9,8 @@ import { MonthUsage, useDays } from "./month-usage.tsx";
 import styles from "./settings.module.css";
 import { useUsageText } from "./usage-messages.ts";
 
-const measuringMs = 2_000;
+/** Time between two reads of the usage while the storage is measured, which takes hours for a large project. */
+const measuringMs = 5_000;
 
 type Usage = SettingsUsageQuery["projectUsage"];
 
@@ -42,12 +43,12 @@ export function UsageSettings() {
 function Steps({ usage, now }: { readonly usage: Usage; readonly now: number }) {
   const t = useUsageText();
   const formats = useFormats();
-  const { data } = useDays(now);
+  const { data, error } = useDays(now);
   const { stepsToday, stepsPerDay, dayEndsAt } = usage;
   if (stepsPerDay === null) {
     const recorded = data?.timeSeries.lines.find(({ metric }) => metric === "stepCount")?.values.at(-1) ?? 0;
     return (
-      <Amount title={t("steps")} amount={data ? formats.number(recorded) : "…"}>
+      <Amount title={t("steps")} amount={data ? formats.number(recorded) : error ? "–" : "…"}>
         {t("noStepLimit")}
       </Amount>
     );

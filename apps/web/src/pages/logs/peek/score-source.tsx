@@ -48,7 +48,7 @@ export function ScoreSource({
         <div>
           <dt>{t("rule")}</dt>
           <dd>
-            {!data && "…"}
+            {!data && (error ? "–" : "…")}
             {data && !rule && t("deleted")}
             {rule && (
               <Link to="/projects/$projectId/evaluation-rules/$ruleId" params={{ projectId, ruleId }}>

@@ -179,3 +179,74 @@ test("on a phone, selected experiments are compared from a bar that stays in vie
   await compare.click();
   await page.getByRole("heading", { name: "Compare experiments" }).waitFor();
 });
+
+test("a header with several controls is clicked by mouse, and all items are selected on a phone", async () => {
+  let datasetId = "";
+  const { page, goto, projectId } = await openUi({
+    path: null,
+    seed: async ({ graphql }) => {
+      const made = (await graphql('mutation { createDataset(name: "scored") { id } }')) as {
+        createDataset: { id: string };
+      };
+      datasetId = made.createDataset.id;
+      await graphql(
+        `
+          mutation ($id: String!, $items: [NewDatasetItemInput!]!) {
+            createDatasetItems(datasetId: $id, items: $items) {
+              id
+            }
+          }
+        `,
+        { id: datasetId, items: ["a", "b", "c"].map((id) => ({ id, input: id })) },
+      );
+      const { createDatasetExperiment: experiment } = (await graphql(
+        'mutation ($id: String!) { createDatasetExperiment(name: "trial", datasetId: $id) { id } }',
+        { id: datasetId },
+      )) as { createDatasetExperiment: { id: string } };
+      for (const [item, close, exact] of [
+        ["a", 1, 0],
+        ["b", 0.5, 1],
+        ["c", 0, 0.5],
+      ] as const) {
+        const { createDatasetExperimentItem: result } = (await graphql(
+          `
+            mutation ($experiment: String!, $item: String!) {
+              createDatasetExperimentItem(datasetExperimentId: $experiment, datasetItemId: $item) {
+                id
+              }
+            }
+          `,
+          { experiment: experiment.id, item },
+        )) as { createDatasetExperimentItem: { id: string } };
+        await graphql(
+          `
+            mutation ($id: String!, $close: Float!, $exact: Float!) {
+              close: createScore(name: "close", type: CODE, value: $close, datasetExperimentItemId: $id) {
+                id
+              }
+              exact: createScore(name: "exact", type: CODE, value: $exact, datasetExperimentItemId: $id) {
+                id
+              }
+            }
+          `,
+          { id: result.id, close, exact },
+        );
+      }
+    },
+  });
+  await goto(`/projects/${projectId}/datasets/${datasetId}`);
+  const items = page.getByRole("region", { name: "Items" });
+  const numbers = () => items.getByRole("button", { name: /^Open item/ }).allInnerTexts();
+  await items.getByRole("button", { name: "close", exact: true }).click();
+  await expect.poll(numbers).toEqual(["3", "2", "1"]);
+  await items.getByRole("button", { name: "exact", exact: true }).click();
+  await expect.poll(numbers).toEqual(["1", "3", "2"]);
+  await items.getByRole("checkbox", { name: "Select all shown items" }).click();
+  await page.getByRole("group", { name: "3 items selected" }).waitFor();
+
+  // On a phone, the table has no header.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await items.getByRole("checkbox", { name: "Select item 1" }).click();
+  await page.getByRole("group", { name: "2 items selected" }).getByRole("button", { name: "Select all 3" }).click();
+  await page.getByRole("group", { name: "3 items selected" }).waitFor();
+});

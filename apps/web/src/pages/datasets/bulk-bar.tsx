@@ -18,14 +18,12 @@ export function BulkBar({
   selection: { ids, select },
   splits,
   totalCount,
-  isAllLoaded,
   onSelectAll,
 }: {
   readonly selection: SelectedItems;
   readonly splits: readonly string[];
   /** Number of listed items, including those that are not loaded. */
   readonly totalCount: number;
-  readonly isAllLoaded: boolean;
   readonly onSelectAll: () => Promise<void>;
 }) {
   const t = useDatasetsText();
@@ -61,7 +59,7 @@ export function BulkBar({
   return (
     <div className={styles.bulk} role="group" aria-label={t("selectedItems", { count })}>
       <span role="status">{t("selectedItems", { count })}</span>
-      {count < totalCount && !isAllLoaded && (
+      {count < totalCount && (
         <Button size="small" look="plain" disabled={isReading} onClick={() => void selectAll()}>
           {t("selectAll", { count: formats.number(totalCount) })}
         </Button>

@@ -228,7 +228,6 @@ export function DatasetPage() {
           selection={selected}
           splits={splits}
           totalCount={list.totalCount}
-          isAllLoaded={!hasMore}
           onSelectAll={async () => selected.select((await readAll()).map(({ id }) => id))}
         />
       )}

@@ -100,16 +100,14 @@ await dataset.createItem({ input: { question: "…" }, expectedOutput: { answer:
             key: "number",
             label: t("number"),
             sort: sortBy("number", false),
-            head: (
+            head: selection && (
               <span className={styles.numbers}>
-                {selection && (
-                  <input
-                    type="checkbox"
-                    aria-label={t("selectShown")}
-                    checked={nodes.length > 0 && nodes.every(({ id }) => selection.ids.has(id))}
-                    onChange={({ target }) => selection.select(target.checked ? nodes.map(({ id }) => id) : [])}
-                  />
-                )}
+                <input
+                  type="checkbox"
+                  aria-label={t("selectShown")}
+                  checked={nodes.length > 0 && nodes.every(({ id }) => selection.ids.has(id))}
+                  onChange={({ target }) => selection.select(target.checked ? nodes.map(({ id }) => id) : [])}
+                />
                 <SortButton name={t("number")} sort={sortBy("number", false)} />
               </span>
             ),

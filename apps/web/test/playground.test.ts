@@ -126,14 +126,14 @@ test("a prompt runs with two models side by side, is stopped, compared, shared, 
 test("a draft survives leaving, going back and a reload, and is not sent", async () => {
   const { page, goto, projectId } = await openUi({ path: null });
   const second = page.getByLabel("Content of message 2");
-  const kept = page.getByRole("status").getByText("Draft, kept in this browser");
+  const kept = page.getByRole("status").getByText("Draft, kept in this tab");
   await goto(`/projects/${projectId}/playground`);
   const sent: string[] = [];
   page.on("request", (request) => sent.push(request.url() + (request.postData() ?? "")));
   await second.fill("Not run yet");
   // Leaves at once, before the draft is stored in the background.
   await page.getByRole("link", { name: "Datasets" }).click();
-  await page.getByRole("heading", { name: "Datasets" }).waitFor();
+  await page.getByRole("heading", { name: "Datasets", exact: true }).waitFor();
   await page.goBack();
   await expect.poll(() => second.inputValue()).toBe("Not run yet");
   await kept.waitFor();
@@ -144,10 +144,30 @@ test("a draft survives leaving, going back and a reload, and is not sent", async
   expect(sent.filter((text) => text.includes("Not run"))).toEqual([]);
 });
 
+test("each tab has its own draft", async () => {
+  const { page, context, goto, projectId, url } = await openUi({ path: null });
+  const other = await context.newPage();
+  const fieldOf = (tab: typeof page) => tab.getByLabel("Content of message 2");
+  const noteOf = (tab: typeof page) => tab.getByRole("status").getByText("Draft, kept in this tab");
+  await goto(`/projects/${projectId}/playground`);
+  await fieldOf(page).fill("First idea");
+  await noteOf(page).waitFor();
+  await other.goto(`${url}/projects/${projectId}/playground`);
+  expect(await fieldOf(other).inputValue()).toBe("");
+  await fieldOf(other).fill("Second idea");
+  await noteOf(other).waitFor();
+  await page.reload();
+  await expect.poll(() => fieldOf(page).inputValue()).toBe("First idea");
+  await other.getByRole("button", { name: "Discard draft" }).click();
+  await expect.poll(() => fieldOf(other).inputValue()).toBe("");
+  await page.reload();
+  await expect.poll(() => fieldOf(page).inputValue()).toBe("First idea");
+});
+
 test("each prompt version has its own draft, which is discarded with an undo", async () => {
   const { page, goto, projectId } = await openUi({ path: null, seed: seedPrompts });
   const second = page.getByLabel("Content of message 2");
-  const kept = page.getByRole("status").getByText("Draft, kept in this browser");
+  const kept = page.getByRole("status").getByText("Draft, kept in this tab");
   await goto(`/projects/${projectId}/playground?name=capital-finder&version=1`);
   await expect.poll(() => second.inputValue()).toBe("What is the capital of {{country}}?");
   expect(await kept.count()).toBe(0);
@@ -178,7 +198,7 @@ test("each prompt version has its own draft, which is discarded with an undo", a
 test("a link shows its own content, whatever draft there is, and keeps the changes of one visit", async () => {
   const { page, goto, projectId, url } = await openUi({ path: null });
   const second = page.getByLabel("Content of message 2");
-  const kept = page.getByRole("status").getByText("Draft, kept in this browser");
+  const kept = page.getByRole("status").getByText("Draft, kept in this tab");
   await goto(`/projects/${projectId}/playground`);
   await second.fill("A draft");
   await kept.waitFor();

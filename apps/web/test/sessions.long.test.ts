@@ -134,3 +134,69 @@ test("a page clears its content even if the service cannot be reached, and later
   await expectSoon(() => page.getByText("You are signed in").count()).toBe(0);
   faults.splice(0, Infinity);
 });
+
+test("every way to sign out removes the drafts and recent pages of this browser", async () => {
+  const ui = await setUp();
+  const { page, context, projectId, url, faults } = ui;
+  const other = await context.newPage();
+  const openDraft = async (on: typeof page): Promise<void> => {
+    await on.goto(`${url}/projects/${projectId}/playground`);
+    await on.getByLabel("Content of message 2").fill("A secret draft");
+    await on.getByRole("status").getByText("Draft, kept").waitFor();
+  };
+  const stored = (on: typeof page): Promise<string[]> =>
+    on.evaluate(() =>
+      [...Object.entries(localStorage), ...Object.entries(sessionStorage)].flatMap(([key, text]) =>
+        /secret|Playground/.test(text) ? [key] : [],
+      ),
+    );
+  const openMenu = async (): Promise<void> => {
+    await page.getByRole("button", { name: owner.name, exact: true }).click();
+    await page.getByRole("menuitem", { name: "Sign out" }).waitFor();
+  };
+  const ways: Record<string, () => Promise<void>> = {
+    async menu() {
+      await openMenu();
+      // Signs out immediately after a change, before the draft is stored in the background.
+      await page.evaluate(() => {
+        const field = document.querySelectorAll("textarea")[1];
+        Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value")?.set?.call(field, "A later secret");
+        field?.dispatchEvent(new Event("input", { bubbles: true }));
+        [...document.querySelectorAll<HTMLElement>("[role=menuitem]")].at(-1)?.click();
+      });
+      await page.waitForURL("**/login*");
+    },
+    async everywhere() {
+      await page.goto(`${url}/projects/${projectId}/settings/account`);
+      await page.getByRole("button", { name: "Sign out everywhere" }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByLabel("Your password").fill(owner.password);
+      await dialog.getByRole("button", { name: "Sign out everywhere" }).click();
+      await page.waitForURL("**/login*");
+    },
+    async "sign-in page"() {
+      await page.goto(`${url}/login`);
+      await page.getByRole("button", { name: "Sign out" }).click();
+      await expectSoon(() => page.getByText("You are signed in").count()).toBe(0);
+    },
+    async "end by another device"() {
+      await post(ui, "sign-out", {});
+      await page.getByRole("link", { name: "Datasets" }).click();
+      await page.waitForURL("**/login*");
+      await other.reload();
+    },
+  };
+  for (const [way, signOut] of Object.entries(ways)) {
+    // oxlint-disable no-await-in-loop -- one session after the other
+    await openDraft(page);
+    await openDraft(other);
+    expect((await stored(page)).length).toBeGreaterThan(0);
+    await signOut();
+    await expectSoon(async () => ({ way, stored: await stored(page) })).toEqual({ way, stored: [] });
+    await other.waitForURL("**/login*");
+    await expectSoon(async () => ({ way, stored: await stored(other) })).toEqual({ way, stored: [] });
+    await post(ui, "sign-in", owner);
+    // oxlint-enable no-await-in-loop
+  }
+  faults.splice(0, Infinity, ...faults.filter(({ kind }) => kind !== "console error"));
+});

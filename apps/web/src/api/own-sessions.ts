@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { fetchService, unreachable } from "./fetch-service.ts";
 import { postSession } from "./post-session.ts";
+import { broadcastSessionEnd } from "./session-channel.ts";
 
 export interface OwnSession {
   readonly id: string;
@@ -41,6 +42,7 @@ export function endOtherSessions(body: Proof): Promise<unknown> {
   return postSession("sessions/end-others", body);
 }
 
-export function signOutEverywhere(body: Proof): Promise<unknown> {
-  return postSession("sign-out-everywhere", body);
+export async function signOutEverywhere(body: Proof): Promise<void> {
+  await postSession("sign-out-everywhere", body);
+  broadcastSessionEnd();
 }

@@ -1,5 +1,6 @@
 import { postSession } from "./post-session.ts";
 import { RequestError } from "./request-error.ts";
+import { broadcastSessionEnd } from "./session-channel.ts";
 
 /**
  * Starts a session, unless a second factor is required. Like all functions of this file, rejects with a {@link
@@ -17,8 +18,9 @@ export function finishSignIn(body: { readonly code: string }): Promise<unknown> 
   return postSession("second-factor/sign-in", body);
 }
 
-export function signOut(): Promise<unknown> {
-  return postSession("sign-out", {});
+export async function signOut(): Promise<void> {
+  await postSession("sign-out", {});
+  broadcastSessionEnd();
 }
 
 /** Changes the password of the account, and ends its other sessions. */

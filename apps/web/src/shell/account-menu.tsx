@@ -3,16 +3,13 @@ import { useNavigate } from "@tanstack/react-router";
 import { Check, CircleUserRound, Languages, LogOut, SunMoon } from "lucide-react";
 import { useState } from "react";
 import { forgetSession } from "../api/forget-session.ts";
-import { broadcastSessionEnd } from "../api/session-channel.ts";
 import type { Session } from "../api/session.ts";
 import { signOut } from "../api/sign-in.ts";
 import { applyTheme, currentTheme, themes } from "../design/theme.ts";
 import { i18n, languages, setLanguage } from "../messages/i18n.ts";
 import { Button } from "../ui/button.tsx";
 import { Menu, MenuItem } from "../ui/menu.tsx";
-import { forgetDrafts } from "../ui/stored-drafts.ts";
 import { useShellText } from "./messages.ts";
-import { forgetPlaces } from "./recent-places.ts";
 import { VisibleText } from "../ui/visible-text.tsx";
 import styles from "./project-shell.module.css";
 
@@ -24,10 +21,8 @@ export function AccountMenu({ session }: { readonly session: Session }) {
   const leave = async (): Promise<void> => {
     // Opens the sign-in page even if the request to sign out fails. The sign-in page then shows that the user is still
     // signed in.
-    await signOut().then(broadcastSessionEnd, () => undefined);
+    await signOut().catch(() => undefined);
     forgetSession(client);
-    forgetPlaces();
-    forgetDrafts();
     await navigate({ to: "/login" });
   };
 

@@ -7,11 +7,13 @@ import { Toasts } from "../ui/toasts.tsx";
 import { useShellText } from "./messages.ts";
 import styles from "./root-frame.module.css";
 import { useServiceState } from "./use-service-state.ts";
+import { useStorageCleanup } from "./use-session-end.ts";
 
 export function RootFrame() {
   const t = useShellText();
   const ui = useUiText();
   const { isThere, isUnconfirmed, dismiss } = useServiceState();
+  useStorageCleanup();
   return (
     <div className={styles.frame}>
       <div role="status" className={styles.place}>

@@ -1,4 +1,4 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { onSessionEnded } from "../api/session-channel.ts";
@@ -12,15 +12,39 @@ import { forgetPlaces } from "./recent-places.ts";
 const grace = 1_000;
 
 /**
- * Returns whether the session has ended. In that case, clears the cached data and opens the sign-in page. The session
- * is checked when it expires, and when the user signs out in another tab.
+ * Removes what the pages store about records in this browser when the session has ended. The session is checked when
+ * the user signs out in another tab.
  */
-export function useSessionEnd({ account, noLogin, endsAt }: Session): boolean {
+export function useStorageCleanup(): void {
+  const client = useQueryClient();
+  const { data: session } = useQuery({ ...sessionOptions, enabled: false });
+  const isOver = session !== undefined && isSignedOut(session);
+  useEffect(() => onSessionEnded(() => void client.invalidateQueries(sessionOptions)), [client]);
+  useEffect(() => {
+    if (!isOver) return;
+    forgetPlaces();
+    forgetTab();
+  }, [isOver]);
+}
+
+/** Removes what this tab stores: drafts, and the records and lists that were opened. */
+function forgetTab(): void {
+  for (const key of Object.keys(sessionStorage)) if (key.startsWith("threadline.")) sessionStorage.removeItem(key);
+}
+
+function isSignedOut({ account, noLogin }: Session): boolean {
+  return account === null && !noLogin;
+}
+
+/**
+ * Returns whether the session has ended. In that case, clears the cached data and opens the sign-in page. The session
+ * is checked when it expires.
+ */
+export function useSessionEnd(session: Session): boolean {
   const client = useQueryClient();
   const router = useRouter();
-  const isOver = account === null && !noLogin;
-
-  useEffect(() => onSessionEnded(() => void client.invalidateQueries(sessionOptions)), [client]);
+  const { endsAt } = session;
+  const isOver = isSignedOut(session);
 
   useEffect(() => {
     if (endsAt === null) return undefined;
@@ -33,7 +57,6 @@ export function useSessionEnd({ account, noLogin, endsAt }: Session): boolean {
 
   useEffect(() => {
     if (!isOver) return;
-    forgetPlaces();
     client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionOptions.queryKey[0] });
     const { pathname, href } = router.latestLocation;
     if (pathname !== "/login") void router.navigate({ to: "/login", search: { next: href } });

@@ -6,8 +6,8 @@ import { removeDraft, storeDraft } from "../../ui/stored-drafts.ts";
 import type { PlaygroundState } from "./column/column.ts";
 import { packState } from "./column/packed-state.ts";
 
-/** Whether the browser keeps the draft completely, without its images, or not because it is too large. */
-export type DraftState = "kept" | "withoutImages" | "tooLarge";
+/** Whether the tab keeps the draft completely, without its images, or not because it is too large. */
+export type DraftState = "kept" | "withoutImages" | "notKept";
 
 const delayMs = 300;
 
@@ -18,8 +18,8 @@ export function useDraftName(place: string): string {
 }
 
 /**
- * Keeps the changes of a playground in the browser until they are saved or discarded. Returns the state of the draft,
- * null without changes.
+ * Keeps the changes of a playground in this tab until they are saved or discarded. Returns the state of the draft, null
+ * without changes.
  */
 export function useDraft(
   name: string,
@@ -41,7 +41,7 @@ export function useDraft(
 /** Stores a draft, without its images if it is too large with them. */
 export function keepDraft(name: string, state: PlaygroundState): DraftState {
   if (storeDraft(name, packState(state))) return "kept";
-  return storeDraft(name, packState(withoutImages(state))) ? "withoutImages" : "tooLarge";
+  return storeDraft(name, packState(withoutImages(state))) ? "withoutImages" : "notKept";
 }
 
 function createKeeper(

@@ -10,7 +10,6 @@ import {
   type Proof,
   signOutEverywhere,
 } from "../../api/own-sessions.ts";
-import { broadcastSessionEnd } from "../../api/session-channel.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -34,7 +33,6 @@ export function SessionSettings() {
   const end = async (proof: Proof): Promise<void> => {
     if (ending === "everywhere") {
       await signOutEverywhere(proof);
-      broadcastSessionEnd();
       forgetSession(client);
       await navigate({ to: "/login" });
       return;

@@ -15,6 +15,8 @@ const folder = process.env["THREADLINE_SCREENSHOTS"];
  */
 const apart = new Set([
   "drawing",
+  "drawing-shapes",
+  "fitted-items",
   "not-found",
   "on-demand",
   "closed-select",

@@ -29,7 +29,7 @@ test("rows preview messages and arguments, and have bars relative to the largest
   await expectAccessible(page);
 });
 
-test("a long name of a score is truncated, and its value is visible", async () => {
+test("a long name of a score is truncated, its value is visible, and scores that do not fit are counted", async () => {
   const { page, graphql, goto, projectId } = await openThread("", { path: null });
   await graphql(`
     mutation {
@@ -45,11 +45,11 @@ test("a long name of a score is truncated, and its value is visible", async () =
     // oxlint-disable-next-line no-await-in-loop -- one page after the other
     await goto(`/projects/${projectId}/logs/threads/support?view=${view}`);
     const label = row(page, "plan").locator("span").first();
-    for (const value of ["0.25", "0.75"]) {
-      const shown = row(page, "plan").getByText(value, { exact: true });
-      // oxlint-disable-next-line no-await-in-loop -- one value after the other
+    for (const text of ["0.25", "+1"]) {
+      const shown = row(page, "plan").getByText(text, { exact: true });
+      // oxlint-disable-next-line no-await-in-loop -- one text after the other
       await expectSoon(() => shown.count()).toBe(1);
-      // oxlint-disable-next-line no-await-in-loop -- one value after the other
+      // oxlint-disable-next-line no-await-in-loop -- one text after the other
       const [outer, inner] = [await label.boundingBox(), await shown.boundingBox()];
       expect((inner?.x ?? 0) + (inner?.width ?? 0)).toBeLessThanOrEqual((outer?.x ?? 0) + (outer?.width ?? 0));
     }

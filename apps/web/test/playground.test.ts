@@ -8,6 +8,7 @@ import {
 } from "../../../packages/server/test/models/model-server.ts";
 import { choose } from "./browser/choose.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
+import { expectFocus, expectFocusWithin } from "./browser/expect-focus.ts";
 import { openUi } from "./browser/open-ui.ts";
 import { addConnection } from "./add-connection.ts";
 import { seedPrompts } from "./seed-prompts.ts";
@@ -195,6 +196,86 @@ test("each prompt version has its own draft, which is discarded with an undo", a
   await expect.poll(() => second.inputValue()).toBe("What is the capital of {{country}}?");
 });
 
+test("discarding a draft keeps the responses, and its undo stays until the next change", async () => {
+  const provider = await startModelServer();
+  const ui = await openUi({ path: null, seed: seedPrompts });
+  const { page, goto, projectId } = ui;
+  await goto(`/projects/${projectId}/playground?name=capital-finder&version=1`);
+  await addConnection(ui, { name: "Local", baseUrl: `${provider.origin}/v1`, models: ["gpt-4o"] });
+  await page.reload();
+  const message = page.getByLabel("Content of message 2");
+  const note = page.getByRole("status").filter({ hasText: "Draft" });
+  const discard = page.getByRole("button", { name: "Discard draft" });
+  await message.fill("Name the capital of Chad");
+  provider.reply((answer) => sendOpenAI(answer, ["N'Djamena."]));
+  await page.getByRole("button", { name: "Run column 1" }).click();
+  await page.getByText("N'Djamena.").waitFor();
+  await discard.press("Enter");
+  await expect.poll(() => message.inputValue()).toBe("What is the capital of {{country}}?");
+  expect(await note.innerText()).toBe("Draft discarded");
+  expect(await page.getByText("N'Djamena.").count()).toBe(1);
+  const undo = page.getByRole("button", { name: "Undo", exact: true });
+  await expectFocus(undo);
+  await expectAccessible(page);
+  await undo.press("Enter");
+  await expect.poll(() => message.inputValue()).toBe("Name the capital of Chad");
+  await expectFocus(discard);
+  await page.reload();
+  await expect.poll(() => message.inputValue()).toBe("Name the capital of Chad");
+
+  // After another change, there is nothing to undo. Without changes, there is no draft.
+  await discard.click();
+  const country = page.getByLabel("country", { exact: true });
+  await country.fill("Chad");
+  await discard.waitFor();
+  expect(await undo.count()).toBe(0);
+  await country.fill("");
+  await discard.waitFor({ state: "detached" });
+  expect(await undo.count()).toBe(0);
+
+  // An added column has no response, whatever columns were removed.
+  await country.fill("Chad");
+  await page.getByRole("button", { name: "Add column" }).click();
+  const second = page.getByRole("region", { name: "Column 2" });
+  await second.getByRole("button", { name: "Run column 2" }).click();
+  await second.getByText("N'Djamena.").waitFor();
+  await second.getByRole("button", { name: "Remove column 2" }).click();
+  await second.waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Add column" }).click();
+  await second.getByRole("button", { name: "Run column 2" }).waitFor();
+  expect(await second.getByRole("region", { name: "Response" }).count()).toBe(0);
+});
+
+test("saving the only column ends its draft, and saving one of several keeps the others", async () => {
+  const { page, goto, projectId } = await openUi({ path: null, seed: seedPrompts });
+  const first = page.getByRole("region", { name: "Column 1" });
+  const second = page.getByRole("region", { name: "Column 2" });
+  const kept = page.getByRole("status").getByText("Draft, kept in this tab");
+  const save = async (number: number, version: number): Promise<void> => {
+    await page.getByRole("button", { name: `Save column ${number} as a prompt version` }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Save as new version" }).click();
+    await page.getByRole("heading", { name: `Version ${version}` }).waitFor();
+    await page.goBack();
+  };
+  await goto(`/projects/${projectId}/playground?name=capital-finder&version=1`);
+  await first.getByLabel("Content of message 2").fill("Only");
+  await kept.waitFor();
+  await save(1, 3);
+  await expect
+    .poll(() => first.getByLabel("Content of message 2").inputValue())
+    .toBe("What is the capital of {{country}}?");
+  expect(await kept.count()).toBe(0);
+  await page.getByRole("button", { name: "Add column" }).click();
+  await first.getByLabel("Content of message 2").fill("One");
+  await second.getByLabel("Content of message 2").fill("Two");
+  await save(2, 4);
+  await kept.waitFor();
+  expect(await first.getByLabel("Content of message 2").inputValue()).toBe("One");
+  expect(await second.getByLabel("Content of message 2").inputValue()).toBe("Two");
+  expect(await first.getByText("capital-finder v1").count()).toBe(1);
+  expect(await second.getByText("capital-finder v4").count()).toBe(1);
+});
+
 test("a link shows its own content, whatever draft there is, and keeps the changes of one visit", async () => {
   const { page, goto, projectId, url } = await openUi({ path: null });
   const second = page.getByLabel("Content of message 2");
@@ -257,7 +338,12 @@ test("fields keep their state when a column is added, and tools are edited in fi
   await message.press("Control+z");
   await expect.poll(() => message.inputValue()).toBe("What is the capital of {{country}}?");
   expect(await named.getByLabel("Description").isVisible()).toBe(true);
-  await first.getByRole("button", { name: "Edit as JSON" }).click();
+  // With several columns, the model and the response are above the messages, also for the keyboard.
+  await first.getByLabel("Model", { exact: true }).focus();
+  await page.keyboard.press("Tab");
+  await expectFocus(first.getByRole("button", { name: "Run column 1" }));
+  await first.getByRole("button", { name: "Edit as JSON" }).press("Enter");
+  await expectFocus(first.getByRole("button", { name: "Edit as fields" }));
   expect(JSON.parse(await first.getByLabel("Tools", { exact: true }).inputValue())).toEqual([
     {
       type: "function",
@@ -268,7 +354,8 @@ test("fields keep their state when a column is added, and tools are edited in fi
       },
     },
   ]);
-  await first.getByRole("button", { name: "Edit as fields" }).click();
+  await first.getByRole("button", { name: "Edit as fields" }).press("Enter");
+  await expectFocus(first.getByRole("button", { name: "Edit as JSON" }));
   await page.getByLabel("country", { exact: true }).fill("Chad");
   provider.reply((answer) => sendOpenAI(answer, ["Sunny."]));
   await first.getByRole("button", { name: "Run column 1" }).click();
@@ -276,8 +363,16 @@ test("fields keep their state when a column is added, and tools are edited in fi
   expect(provider.requests.at(-1)?.body["tools"]).toMatchObject([
     { function: { name: "get_weather", description: "Current weather" } },
   ]);
-  await named.getByRole("button", { name: "Remove tool 1" }).click();
+  await named.getByRole("button", { name: "Remove tool 1" }).press("Enter");
   await first.getByText("Tools (0)").waitFor();
+  await expectFocus(first.getByRole("button", { name: "Add tool" }));
+  await first.getByRole("button", { name: "Add message" }).press("Enter");
+  await first.getByRole("button", { name: "Remove message 3" }).press("Enter");
+  await expectFocus(first.getByRole("button", { name: "Add message" }));
+  await page.getByRole("button", { name: "Remove column 2" }).press("Enter");
+  await page.getByRole("region", { name: "Column 2" }).waitFor({ state: "detached" });
+  await expectFocusWithin(page.getByRole("main").locator("[data-count]"));
+  await page.getByRole("button", { name: "Add column" }).click();
 
   // On a phone, the buttons above the playground fit into one row.
   await page.setViewportSize({ width: 390, height: 844 });

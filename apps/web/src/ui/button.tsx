@@ -1,9 +1,9 @@
-import type { ButtonHTMLAttributes, ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { classes } from "./classes.ts";
 import styles from "./button.module.css";
 import { visibleString } from "../messages/hidden-characters.ts";
 
-export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+export interface ButtonProps extends ComponentProps<"button"> {
   readonly look?: "normal" | "primary" | "plain" | "danger" | undefined;
   readonly size?: "normal" | "small" | undefined;
   /** Whether a toggle button is pressed; undefined for other buttons. */

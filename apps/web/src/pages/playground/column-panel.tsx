@@ -67,6 +67,28 @@ export function ColumnPanel({
     const drafts = added.map((message, index) => draftOfMessage(message, key + index));
     onChange({ messages: [...messages, ...drafts, newMessage(key + added.length, "user")] });
   };
+  const response = (
+    <>
+      {mayWrite && (
+        <div className={styles.runLine}>
+          {run?.state === "running" ? (
+            <Button look="danger" onClick={actions.stop}>
+              <Square size={14} aria-hidden />
+              {t("stopColumn", { number })}
+            </Button>
+          ) : (
+            <Button disabled={actions.run === null} onClick={() => actions.run?.()}>
+              <Play size={14} aria-hidden />
+              {t("run", { number })}
+            </Button>
+          )}
+          {blocked !== null && <span className={styles.muted}>{blocked}</span>}
+        </div>
+      )}
+      {!run && <p className={styles.idle}>{t("noResponse")}</p>}
+      <ColumnOutput run={run} first={first} isJson={read.responseSchema !== null} onContinue={append} />
+    </>
+  );
   return (
     <section className={styles.panel} aria-labelledby={headingId}>
       <div className={styles.head}>
@@ -98,8 +120,9 @@ export function ColumnPanel({
           )}
         </span>
       </div>
-      {/* Always in this order, so that the fields keep their state when a column is added. CSS arranges the parts. */}
       <ModelFields column={column} connections={connections} onChange={onChange} />
+      {/* The responses of several columns are above the messages, so that they are visible without scrolling. */}
+      {!isAlone && response}
       <div className={styles.parts}>
         <div className={styles.folded}>
           <SettingsFields column={column} problems={problems} onChange={onChange} />
@@ -118,24 +141,7 @@ export function ColumnPanel({
           </details>
         )}
       </div>
-      {mayWrite && (
-        <div className={styles.runLine}>
-          {run?.state === "running" ? (
-            <Button look="danger" onClick={actions.stop}>
-              <Square size={14} aria-hidden />
-              {t("stopColumn", { number })}
-            </Button>
-          ) : (
-            <Button disabled={actions.run === null} onClick={() => actions.run?.()}>
-              <Play size={14} aria-hidden />
-              {t("run", { number })}
-            </Button>
-          )}
-          {blocked !== null && <span className={styles.muted}>{blocked}</span>}
-        </div>
-      )}
-      {!run && <p className={styles.idle}>{t("noResponse")}</p>}
-      <ColumnOutput run={run} first={first} isJson={read.responseSchema !== null} onContinue={append} />
+      {isAlone && response}
     </section>
   );
 }

@@ -1,17 +1,24 @@
 import { Button } from "../../ui/button.tsx";
+import { useUiText } from "../../ui/messages.ts";
 import { usePlaygroundText } from "./messages.ts";
 import styles from "./playground-page.module.css";
-import type { DraftState } from "./use-draft.ts";
+import type { Draft } from "./use-draft.ts";
 
-/** Says that the playground has unsaved changes, and whether the browser keeps them. */
-export function DraftNote({ state, onDiscard }: { readonly state: DraftState; readonly onDiscard: () => void }) {
+/**
+ * Says that the playground has unsaved changes, and whether the tab keeps them. Its button discards them, and then
+ * restores them. The elements stay, so that screen readers announce the text, and the button keeps the focus.
+ */
+export function DraftNote({ draft: { state, discard, undo } }: { readonly draft: Draft }) {
   const t = usePlaygroundText();
+  const ui = useUiText();
   return (
     <span className={styles.draft}>
-      <span role="status">{t(`draft_${state}`)}</span>
-      <Button size="small" onClick={onDiscard}>
-        {t("discardDraft")}
-      </Button>
+      <span role="status">{state && t(`draft_${state}`)}</span>
+      {state && (
+        <Button size="small" onClick={state === "discarded" ? undo : discard}>
+          {state === "discarded" ? ui("undo") : t("discardDraft")}
+        </Button>
+      )}
     </span>
   );
 }

@@ -1,5 +1,5 @@
 import { ImagePlus, X } from "lucide-react";
-import { useId, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { IconButton } from "../../ui/button.tsx";
 import fieldStyles from "../../ui/field.module.css";
 import { usePlaygroundText } from "./messages.ts";
@@ -22,6 +22,7 @@ export function ImageField({
 }) {
   const t = usePlaygroundText();
   const id = useId();
+  const input = useRef<HTMLInputElement>(null);
   const [isTooLarge, setIsTooLarge] = useState(false);
   const add = async (files: readonly File[]): Promise<void> => {
     const usable = files.filter(({ size }) => size <= maxBytes);
@@ -37,13 +38,17 @@ export function ImageField({
           <IconButton
             size="small"
             label={t("removeImage", { number: index + 1 })}
-            onClick={() => onChange(images.filter((_, other) => other !== index))}
+            onClick={() => {
+              input.current?.focus();
+              onChange(images.filter((_, other) => other !== index));
+            }}
           >
             <X size={14} />
           </IconButton>
         </span>
       ))}
       <input
+        ref={input}
         id={id}
         className={styles.file}
         type="file"

@@ -1,4 +1,5 @@
 import { ArrowDown, ArrowUp, Plus, X } from "lucide-react";
+import { useRef } from "react";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { SelectField, TextArea } from "../../ui/field.tsx";
 import { JsonField } from "../../ui/json-field.tsx";
@@ -23,6 +24,7 @@ export function MessageEditors({
   readonly onChange: (messages: readonly MessageDraft[]) => void;
 }) {
   const t = usePlaygroundText();
+  const addButton = useRef<HTMLButtonElement>(null);
   const [minRows, maxRows] = isCompact ? [2, 5] : [3, 16];
   const replace = (message: MessageDraft): void =>
     onChange(messages.map((other) => (other.key === message.key ? message : other)));
@@ -68,7 +70,10 @@ export function MessageEditors({
               </IconButton>
               <IconButton
                 label={t("removeMessage", { number })}
-                onClick={() => onChange(messages.filter(({ key }) => key !== message.key))}
+                onClick={() => {
+                  addButton.current?.focus();
+                  onChange(messages.filter(({ key }) => key !== message.key));
+                }}
               >
                 <X size={16} />
               </IconButton>
@@ -108,7 +113,7 @@ export function MessageEditors({
         );
       })}
       <div>
-        <Button size="small" onClick={add}>
+        <Button ref={addButton} size="small" onClick={add}>
           <Plus size={14} aria-hidden />
           {t("addMessage")}
         </Button>

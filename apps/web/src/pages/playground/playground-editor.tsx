@@ -1,7 +1,7 @@
 import { Link, useParams } from "@tanstack/react-router";
 import { FlaskConical, History, LinkIcon, Play, Plus, Save, Square } from "lucide-react";
 import type { JsonValue } from "@threadline/schema/sdk";
-import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useOperation } from "../../api/use-request.ts";
 import { usePermission } from "../../api/use-permission.ts";
 import { playgroundConnections } from "../../generated/playground.ts";
@@ -25,7 +25,7 @@ import { runColumnOf } from "./column/run-column.ts";
 import { callOf, type Connection, modelOf, readColumn } from "./column/read-column.ts";
 import { unpackState } from "./column/packed-state.ts";
 import { writeShared } from "./column/shared-state.ts";
-import { keepDraft, useDraft, useDraftName } from "./use-draft.ts";
+import { useDraft, useDraftName } from "./use-draft.ts";
 import { usePlayground } from "./use-playground.ts";
 import { isBlank, type PlaygroundState } from "./column/column.ts";
 import { useRuns } from "./use-runs.ts";
@@ -66,20 +66,18 @@ function DraftEditor({
   draftName,
 }: Omit<PlaygroundEditorProps, "place"> & { readonly draftName: string }) {
   const mayWrite = usePermission("write");
-  const [opened, setOpened] = useState(() => ({ key: 0, state: unpackState(storedDraft(draftName)) ?? initial }));
+  const [opened] = useState(() => unpackState(storedDraft(draftName)) ?? initial);
   const { data, error, refetch } = useOperation(playgroundConnections, {}, { enabled: mayWrite });
   if (error) return <ErrorState isPage error={error} onRetry={() => void refetch()} />;
   if (mayWrite && !data) return <LoadingState shape="page" />;
   return (
     <Columns
-      key={opened.key}
-      opened={opened.state}
+      opened={opened}
       original={initial}
       draftName={draftName}
       head={head}
       connections={(data?.modelConnections ?? []).filter(({ kind }) => kind !== "task")}
       mayRun={mayWrite}
-      onReset={(state) => setOpened(({ key }) => ({ key: key + 1, state }))}
     />
   );
 }
@@ -91,7 +89,6 @@ function Columns({
   head,
   connections,
   mayRun,
-  onReset,
 }: {
   /** Content to start with: the draft or the original. */
   readonly opened: PlaygroundState;
@@ -101,8 +98,6 @@ function Columns({
   readonly head: PlaygroundHead;
   readonly connections: readonly Connection[];
   readonly mayRun: boolean;
-  /** Opens another content, and ends the runs. */
-  readonly onReset: (state: PlaygroundState) => void;
 }) {
   const t = usePlaygroundText();
   const run = useRunText();
@@ -110,9 +105,17 @@ function Columns({
   const { projectId } = useParams({ from: "/projects/$projectId" });
   const playground = usePlayground(opened);
   const { columns, values } = playground;
-  const draft = useDraft(draftName, { original, state: { columns, values } });
-  const isNarrow = useMedia("(width < 48rem)");
   const { runs, isRunning, start, stop, stopAll } = useRuns();
+  const draft = useDraft(draftName, {
+    original,
+    state: { columns, values },
+    onOpen: (state) => {
+      for (const { key } of columns) if (!state.columns.some((column) => column.key === key)) stop(key);
+      playground.open(state);
+    },
+  });
+  const isNarrow = useMedia("(width < 48rem)");
+  const columnsBox = useRef<HTMLDivElement>(null);
   const [isComparing, setIsComparing] = useState(false);
   const [dialog, setDialog] = useState<{
     readonly kind: "history" | "load" | "run" | "save";
@@ -158,16 +161,7 @@ function Columns({
   const remove = (key: number): void => {
     stop(key);
     playground.remove(key);
-  };
-  const discard = (): void => {
-    const state = { columns, values };
-    draft.discard();
-    onReset(original);
-    const undo = (): void => {
-      keepDraft(draftName, state);
-      onReset(state);
-    };
-    toast({ text: t("draftDiscarded"), undo });
+    columnsBox.current?.focus();
   };
   const add = (): void => playground.add((column) => modelOf(column, connections)?.connection.models ?? []);
   const canRunExperiment = mayRun && runColumns.length > 0;
@@ -195,7 +189,7 @@ function Columns({
       note={
         <>
           {head.note}
-          {draft.state && <DraftNote state={draft.state} onDiscard={discard} />}
+          <DraftNote draft={draft} />
         </>
       }
       back={head.back}
@@ -281,7 +275,7 @@ function Columns({
             onFill={playground.setValues}
           />
         )}
-        <div className={styles.columns} data-count={columns.length}>
+        <div ref={columnsBox} tabIndex={-1} className={styles.columns} data-count={columns.length}>
           {shown.map(({ column, read, preview, planned: { call, problem } }, index) => (
             <ColumnPanel
               key={column.key}
@@ -322,7 +316,11 @@ function Columns({
           source={chosen.column.source}
           content={chosen.read.content}
           isValid={!chosen.read.problems.isAny}
-          onSaved={() => columns.length === 1 && draft.discard()}
+          onSaved={(version) => {
+            if (columns.length === 1) return draft.remove();
+            const messages = JSON.stringify(chosen.read.content.templateMessages);
+            playground.change(chosen.column.key, { source: { ...version, messages } });
+          }}
           onClose={close}
         />
       )}

@@ -25,7 +25,7 @@ export function SaveDialog({
   readonly source: ColumnSource | null;
   readonly content: PromptContent;
   readonly isValid: boolean;
-  readonly onSaved: () => void;
+  readonly onSaved: (version: Omit<ColumnSource, "messages">) => void;
   readonly onClose: () => void;
 }) {
   const t = usePlaygroundText();
@@ -66,7 +66,7 @@ export function SaveDialog({
       ...content,
     });
     if (!stored) return;
-    onSaved();
+    onSaved({ promptId: stored.id, name: asked, version: stored.version });
     await navigate({
       to: "/projects/$projectId/prompts/$name",
       params: (params) => ({ ...params, name: asked }),

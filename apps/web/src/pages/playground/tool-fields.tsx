@@ -1,5 +1,5 @@
 import { Braces, Plus, X } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { ModelToolInput } from "../../generated/playground.ts";
 import { parseJson } from "../../json/json-text.ts";
 import { visibleString } from "../../messages/hidden-characters.ts";
@@ -23,7 +23,16 @@ type ToolProps = {
 export function ToolFields({ tools, ...props }: ToolProps & { readonly tools: readonly ModelToolInput[] }) {
   const t = usePlaygroundText();
   const { column, problems, onChange } = props;
-  const count = column.tools.kind === "list" ? column.tools.tools.length : tools.length;
+  const [addedKey, setAddedKey] = useState<number | null>(null);
+  const addButton = useRef<HTMLButtonElement>(null);
+  const list = column.tools.kind === "list" ? column.tools.tools : null;
+  const asList = draftOfTools(toolsText(column.tools));
+  const add = (): void => {
+    const key = Math.max(-1, ...(list ?? []).map((tool) => tool.key)) + 1;
+    setAddedKey(key);
+    onChange({ tools: { kind: "list", tools: [...(list ?? []), newTool(key)] } });
+  };
+  const count = list?.length ?? tools.length;
   return (
     <details className={styles.more}>
       <summary>
@@ -32,7 +41,17 @@ export function ToolFields({ tools, ...props }: ToolProps & { readonly tools: re
       </summary>
       <div>
         {column.tools.kind === "list" ? (
-          <ToolList tools={column.tools.tools} {...props} />
+          column.tools.tools.map((tool, index, all) => (
+            <Tool
+              key={tool.key}
+              {...props}
+              tool={tool}
+              number={index + 1}
+              tools={all}
+              isOpen={tool.key === addedKey || all.length === 1}
+              onRemove={() => addButton.current?.focus()}
+            />
+          ))
         ) : (
           <>
             <JsonField
@@ -46,54 +65,27 @@ export function ToolFields({ tools, ...props }: ToolProps & { readonly tools: re
             {tools.map(({ name }) => (
               <ToolResult key={name} name={name} column={column} onChange={onChange} />
             ))}
-            <div>
-              <Button
-                size="small"
-                disabled={draftOfTools(column.tools.text).kind === "json"}
-                onClick={() => onChange({ tools: draftOfTools(toolsText(column.tools)) })}
-              >
-                {t("toolsAsFields")}
-              </Button>
-            </div>
           </>
         )}
+        <div className={styles.runLine}>
+          {list && (
+            <Button ref={addButton} size="small" onClick={add}>
+              <Plus size={14} aria-hidden />
+              {t("addTool")}
+            </Button>
+          )}
+          {/* One button for both, so that it keeps the focus. */}
+          <Button
+            size="small"
+            disabled={list === null && asList.kind === "json"}
+            onClick={() => onChange({ tools: list ? { kind: "json", text: toolsText(column.tools) } : asList })}
+          >
+            <Braces size={14} aria-hidden />
+            {t(list ? "toolsAsJson" : "toolsAsFields")}
+          </Button>
+        </div>
       </div>
     </details>
-  );
-}
-
-function ToolList({ tools, ...props }: ToolProps & { readonly tools: readonly ToolDraft[] }) {
-  const t = usePlaygroundText();
-  const { column, onChange } = props;
-  const [addedKey, setAddedKey] = useState<number | null>(null);
-  const add = (): void => {
-    const key = Math.max(-1, ...tools.map((tool) => tool.key)) + 1;
-    setAddedKey(key);
-    onChange({ tools: { kind: "list", tools: [...tools, newTool(key)] } });
-  };
-  return (
-    <>
-      {tools.map((tool, index) => (
-        <Tool
-          key={tool.key}
-          {...props}
-          tool={tool}
-          number={index + 1}
-          tools={tools}
-          isOpen={tool.key === addedKey || tools.length === 1}
-        />
-      ))}
-      <div className={styles.runLine}>
-        <Button size="small" onClick={add}>
-          <Plus size={14} aria-hidden />
-          {t("addTool")}
-        </Button>
-        <Button size="small" onClick={() => onChange({ tools: { kind: "json", text: toolsText(column.tools) } })}>
-          <Braces size={14} aria-hidden />
-          {t("toolsAsJson")}
-        </Button>
-      </div>
-    </>
   );
 }
 
@@ -102,6 +94,7 @@ function Tool({
   number,
   tools,
   isOpen,
+  onRemove,
   column,
   problems,
   onChange,
@@ -111,6 +104,7 @@ function Tool({
   readonly tools: readonly ToolDraft[];
   /** Whether the fields are open until the user closes them. */
   readonly isOpen: boolean;
+  readonly onRemove: () => void;
 }) {
   const t = usePlaygroundText();
   const { key, name, description, parameters } = tool;
@@ -146,7 +140,10 @@ function Tool({
           />
           <IconButton
             label={t("removeTool", { number })}
-            onClick={() => onChange({ tools: { kind: "list", tools: tools.filter((other) => other.key !== key) } })}
+            onClick={() => {
+              onRemove();
+              onChange({ tools: { kind: "list", tools: tools.filter((other) => other.key !== key) } });
+            }}
           >
             <X size={16} />
           </IconButton>

@@ -17,15 +17,34 @@ export function useDraftName(place: string): string {
   return `playground.${session.account?.id ?? ""}.${useProjectId() ?? ""}.${place}`;
 }
 
-/**
- * Keeps the changes of a playground in this tab until they are saved or discarded. Returns the state of the draft, null
- * without changes.
- */
+export interface Draft {
+  /** Null without changes. `discarded`: the changes were discarded, and nothing was changed since. */
+  readonly state: DraftState | "discarded" | null;
+  /** Replaces the content with the original. */
+  readonly discard: () => void;
+  /** Restores the content that was discarded. */
+  readonly undo: () => void;
+  /** Removes the stored draft, after the content was saved. */
+  readonly remove: () => void;
+}
+
+/** Keeps the changes of a playground in this tab until they are saved or discarded. */
 export function useDraft(
   name: string,
-  { original, state: { columns, values } }: { readonly original: PlaygroundState; readonly state: PlaygroundState },
-): { readonly state: DraftState | null; readonly discard: () => void } {
+  {
+    original,
+    state: { columns, values },
+    onOpen,
+  }: {
+    readonly original: PlaygroundState;
+    readonly state: PlaygroundState;
+    /** Called with the content that replaces the current one. */
+    readonly onOpen: (state: PlaygroundState) => void;
+  },
+): Draft {
   const [state, setState] = useState<DraftState | null>(null);
+  const [discarded, setDiscarded] = useState<PlaygroundState | null>(null);
+  if (state !== null && discarded !== null) setDiscarded(null);
   const [keeper] = useState(() => createKeeper(name, { original, onChange: setState }));
   useEffect(() => keeper.change({ columns, values }), [keeper, columns, values]);
   useEffect(() => {
@@ -35,11 +54,20 @@ export function useDraft(
       keeper.flush();
     };
   }, [keeper]);
-  return { state, discard: () => keeper.discard() };
+  return {
+    state: state ?? (discarded && "discarded"),
+    discard: () => {
+      keeper.remove();
+      setDiscarded({ columns, values });
+      onOpen(original);
+    },
+    undo: () => discarded && onOpen(discarded),
+    remove: keeper.remove,
+  };
 }
 
 /** Stores a draft, without its images if it is too large with them. */
-export function keepDraft(name: string, state: PlaygroundState): DraftState {
+function keepDraft(name: string, state: PlaygroundState): DraftState {
   if (storeDraft(name, packState(state))) return "kept";
   return storeDraft(name, packState(withoutImages(state))) ? "withoutImages" : "notKept";
 }
@@ -69,7 +97,7 @@ function createKeeper(
       cancel();
       pending = { state, timer: setTimeout(flush, delayMs) };
     },
-    discard(): void {
+    remove(): void {
       cancel();
       removeDraft(name);
       onChange(null);

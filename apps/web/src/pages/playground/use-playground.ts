@@ -3,20 +3,28 @@ import { type Column, emptyColumn, isBlank, maxColumns, type PlaygroundState } f
 
 /** Keeps the content of a playground, and returns functions that change it. */
 export function usePlayground(initial: PlaygroundState) {
-  const [state, setState] = useState(initial);
-  const setColumns = (update: (columns: readonly Column[]) => readonly Column[]): void =>
-    setState((before) => ({ ...before, columns: update(before.columns) }));
+  const [state, setState] = useState(() => ({ ...initial, nextKey: keyAfter(initial.columns) }));
+  const { columns: current, values: texts } = state;
+  /** `update` also gets a key that no column has or had, because the runs of removed columns are kept. */
+  const setColumns = (update: (columns: readonly Column[], nextKey: number) => readonly Column[]): void =>
+    setState(({ columns, nextKey, ...rest }) => {
+      const updated = update(columns, nextKey);
+      return { ...rest, columns: updated, nextKey: Math.max(nextKey, keyAfter(updated)) };
+    });
   return {
-    ...state,
-    canAdd: state.columns.length < maxColumns,
+    columns: current,
+    values: texts,
+    canAdd: current.length < maxColumns,
+    open: ({ columns, values }: PlaygroundState) =>
+      setState(({ nextKey }) => ({ columns, values, nextKey: Math.max(nextKey, keyAfter(columns)) })),
     setValues: (values: PlaygroundState["values"]) =>
       setState((before) => ({ ...before, values: { ...before.values, ...values } })),
     change: (key: number, part: Partial<Column>) =>
       setColumns((columns) => columns.map((column) => (column.key === key ? { ...column, ...part } : column))),
     duplicate: (key: number) =>
-      setColumns((columns) => {
+      setColumns((columns, nextKey) => {
         const index = columns.findIndex((column) => column.key === key);
-        const copy = { ...(columns[index] ?? emptyColumn()), key: nextKey(columns) };
+        const copy = { ...(columns[index] ?? emptyColumn()), key: nextKey };
         return columns.length < maxColumns ? columns.toSpliced(index + 1, 0, copy) : columns;
       }),
     /**
@@ -24,31 +32,31 @@ export function usePlayground(initial: PlaygroundState) {
      * its model. `models` returns the models that a column can select.
      */
     add: (models: (column: Column) => readonly string[]) =>
-      setColumns((columns) => {
+      setColumns((columns, nextKey) => {
         const last = columns.at(-1) ?? emptyColumn();
         const choices = models(last);
         const used = columns.map(({ model }) => (choices.includes(model) ? model : choices[0]));
         const free = choices.find((model) => !used.includes(model));
-        const added = { ...last, ...(free !== undefined && { model: free }), key: nextKey(columns) };
+        const added = { ...last, ...(free !== undefined && { model: free }), key: nextKey };
         return columns.length < maxColumns ? [...columns, added] : columns;
       }),
     /** Adds a column. Replaces the only column if it is blank. */
     append: (column: Column) =>
-      setColumns((columns) => {
+      setColumns((columns, nextKey) => {
         const [only] = columns;
-        const added = { ...column, key: nextKey(columns) };
+        const added = { ...column, key: nextKey };
         if (columns.length === 1 && only && isBlank(only)) return [added];
         return columns.length < maxColumns ? [...columns, added] : columns;
       }),
     replace: (key: number, column: Column) =>
-      setColumns((columns) =>
-        columns.map((other) => (other.key === key ? { ...column, key: nextKey(columns) } : other)),
+      setColumns((columns, nextKey) =>
+        columns.map((other) => (other.key === key ? { ...column, key: nextKey } : other)),
       ),
     remove: (key: number) =>
       setColumns((columns) => (columns.length > 1 ? columns.filter((column) => column.key !== key) : columns)),
   };
 }
 
-function nextKey(columns: readonly Column[]): number {
+function keyAfter(columns: readonly Column[]): number {
   return Math.max(...columns.map(({ key }) => key)) + 1;
 }

@@ -9,7 +9,7 @@ const textFields = ["connectionId", "model", "responseSchema", "defaults"] as co
 
 /** Returns the playground as JSON, without the fields that are empty. */
 export function packState({ columns, values }: PlaygroundState): JsonValue {
-  return { columns: columns.map(packColumn), values: { ...values } };
+  return { columns: columns.map(packColumn), values: nonEmpty(values) };
 }
 
 function packColumn(column: Column): JsonValue {
@@ -18,12 +18,16 @@ function packColumn(column: Column): JsonValue {
   return {
     ...Object.fromEntries(texts.filter(([, text]) => text !== "")),
     messages: column.messages.map(packMessage),
-    settings: Object.fromEntries(Object.entries(column.settings).filter(([, text]) => text !== "")),
+    settings: nonEmpty(column.settings),
     originalSettings: column.originalSettings,
-    toolResults: column.toolResults,
+    toolResults: nonEmpty(column.toolResults),
     isTemplate: column.isTemplate,
     source: column.source && { ...column.source },
   };
+}
+
+function nonEmpty(texts: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ""));
 }
 
 /** Returns the message, or the text of a message that is not complete JSON yet. */

@@ -3,6 +3,7 @@ import type { Ui } from "./browser/open-ui.ts";
 export async function addConnection(
   { page, url, projectId }: Ui,
   connection: {
+    readonly kind?: string;
     readonly name: string;
     readonly baseUrl: string;
     readonly models?: readonly string[];

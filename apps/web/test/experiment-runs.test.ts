@@ -4,6 +4,7 @@ import { addConnection } from "./add-connection.ts";
 import { choose, toggle } from "./browser/choose.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
 import { openUi, type Service } from "./browser/open-ui.ts";
+import { seedImprovements } from "./seed-improvements.ts";
 import { seedPrompts } from "./seed-prompts.ts";
 
 async function addScorer({ graphql }: Service): Promise<void> {
@@ -188,4 +189,69 @@ test("the suggested prompt fits the dataset, and none is suggested for a dataset
   await expectAccessible(page);
   await choose(prompt, "capital-finder");
   await dialog.getByText(/The input of 1 of 1 sampled items has no value for .*country/).waitFor();
+});
+
+test("the prompt is suggested by its champion version for any dataset, and a task only without prompts", async () => {
+  const provider = await startModelServer();
+  let capitalsId = "";
+  const ui = await openUi({
+    path: null,
+    seed: async (service) => {
+      const { graphql } = service;
+      capitalsId = (await seedImprovements(service)).datasetId;
+      const addDataset = async (name: string, inputs: readonly object[]): Promise<void> => {
+        const { createDataset: made } = (await graphql(
+          "mutation ($name: String!) { createDataset(name: $name) { id } }",
+          { name },
+        )) as { createDataset: { id: string } };
+        for (const input of inputs) {
+          await graphql(
+            "mutation ($id: String!, $input: Json!) { createDatasetItem(datasetId: $id, input: $input) { id } }",
+            { id: made.id, input },
+          );
+        }
+      };
+      await addDataset("tickets", [{ ticket: "My parcel is lost" }]);
+      await addDataset("rivers", [{ river: "Tiber" }]);
+      // More datasets than the dialog looks at to suggest one.
+      for (let number = 1; number <= 20; number += 1) await addDataset(`empty ${number}`, []);
+      const { createPromptLineage: prompt } = (await graphql(
+        'mutation { createPromptLineage(name: "answer") { id } }',
+      )) as { createPromptLineage: { id: string } };
+      for (const content of ["Answer {{ticket}}", "Answer {{question}}"]) {
+        await graphql(
+          `
+            mutation ($id: String!, $messages: Json!) {
+              createPromptVersion(lineageId: $id, templateMessages: $messages) {
+                id
+              }
+            }
+          `,
+          { id: prompt.id, messages: [{ role: "user", content }] },
+        );
+      }
+      await graphql("mutation ($id: String!) { promotePromptVersion(lineageId: $id, version: 0) { id } }", {
+        id: prompt.id,
+      });
+    },
+  });
+  const { page, goto, projectId } = ui;
+  await goto(`/projects/${projectId}/datasets/${capitalsId}`);
+  await addConnection(ui, { name: "Local", baseUrl: `${provider.origin}/v1`, models: ["gpt-4o-mini"] });
+  await addConnection(ui, { kind: "task", name: "Application", baseUrl: provider.origin });
+  await page.getByRole("button", { name: "Run experiment" }).click();
+  const dialog = page.getByRole("dialog");
+  const dataset = dialog.getByLabel("Dataset", { exact: true });
+  const subject = dialog.getByLabel("Prompt or task", { exact: true });
+  const noneFits = dialog.getByText("No prompt uses the fields of this dataset");
+  await subject.filter({ hasText: "capital-finder" }).waitFor();
+  await choose(dataset, "tickets");
+  await subject.filter({ hasText: "answer" }).waitFor();
+  await choose(dataset, "empty 1");
+  await subject.filter({ hasText: "Select a prompt" }).waitFor();
+  expect(await noneFits.count()).toBe(0);
+  await choose(dataset, "rivers");
+  await noneFits.waitFor();
+  await subject.filter({ hasText: "Select a prompt" }).waitFor();
+  expect(await dialog.getByRole("button", { name: /^Start/ }).isDisabled()).toBe(true);
 });

@@ -233,7 +233,7 @@ export type RetryRunMutation = { retryExperimentRun: { id: string } };
 export type RunCandidatesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type RunCandidatesQuery = { datasets: { edges: Array<{ node: { id: string, items: Array<{ id: string, input: JsonValue | null }> | null } }> }, promptLineages: { edges: Array<{ node: { id: string, name: string, versions: Array<{ id: string, templateMessages: JsonValue }> } }> } };
+export type RunCandidatesQuery = { datasets: { edges: Array<{ node: { id: string, items: Array<{ id: string, input: JsonValue | null }> | null } }> }, promptLineages: { pageInfo: { hasNextPage: boolean }, edges: Array<{ node: { id: string, name: string, championVersion: number | null, latestVersion: number | null, versions: Array<{ id: string, templateMessages: JsonValue }> } }> } };
 
 export const runEvaluators: Operation<RunEvaluatorsQuery, RunEvaluatorsQueryVariables> = { text: "query runEvaluators{evaluators{id name latestVersion{id number kind target scoreName}}}" };
 
@@ -251,4 +251,4 @@ export const cancelRun: Operation<CancelRunMutation, CancelRunMutationVariables>
 
 export const retryRun: Operation<RetryRunMutation, RetryRunMutationVariables> = { text: "mutation retryRun($id:String!){retryExperimentRun(id:$id){id}}" };
 
-export const runCandidates: Operation<RunCandidatesQuery, RunCandidatesQueryVariables> = { text: "query runCandidates{datasets(first:20){edges{node{id items(first:1){id input}}}}promptLineages(first:50){edges{node{id name versions(first:1){id templateMessages}}}}}" };
+export const runCandidates: Operation<RunCandidatesQuery, RunCandidatesQueryVariables> = { text: "query runCandidates{datasets(first:20){edges{node{id items(first:1){id input}}}}promptLineages(first:50){pageInfo{hasNextPage}edges{node{id name championVersion latestVersion versions(first:1){id templateMessages}}}}}" };

@@ -87,7 +87,7 @@ export function RunForm({
       ? null
       : wanted?.kind === "task"
         ? wanted.key
-        : prompts.name === "" && !prompts.isLoading
+        : prompts.names.length === 0 && !prompts.isLoading
           ? (firstTask?.id ?? null)
           : null;
   const { lineage } = prompts;
@@ -193,7 +193,7 @@ export function RunForm({
           <SelectField
             label={tasks.length > 0 ? t("promptOrTask") : t("prompt")}
             value={taskId === null ? `prompt ${prompts.name}` : `task ${taskId}`}
-            hint={prompts.name === "" && taskId === null ? t("noPromptFits") : undefined}
+            hint={prompts.name === "" && taskId === null && suggested.isNoneFitting ? t("noPromptFits") : undefined}
             options={[
               ...(prompts.name === "" && taskId === null ? [{ value: "prompt ", label: t("selectPrompt") }] : []),
               ...prompts.names.map((name) => ({ value: `prompt ${name}`, label: visibleString(name) })),

@@ -1,5 +1,6 @@
+import { useEach } from "../../../api/use-each.ts";
 import { useOperation } from "../../../api/use-request.ts";
-import { datasetHead, datasetList } from "../../../generated/datasets.ts";
+import { datasetHead, datasetItems, datasetList } from "../../../generated/datasets.ts";
 import { playgroundConnections } from "../../../generated/playground.ts";
 import { promptDetail, promptList, promptVersionDetail } from "../../../generated/prompts.ts";
 import { newestRun, runCandidates, runEvaluators } from "../../../generated/runs.ts";
@@ -14,20 +15,49 @@ import type { RunStart } from "./run-start.ts";
  * the same when the user selects a prompt.
  */
 export function useSuggestions(start: RunStart, selectedDatasetId: string | undefined) {
-  const { data, isLoading, error } = useOperation(runCandidates, {});
-  const datasets = (data?.datasets.edges ?? []).map(({ node: { id, items } }) => ({
+  const candidates = useOperation(runCandidates, {});
+  const { data } = candidates;
+  const listed = (data?.datasets.edges ?? []).map(({ node: { id, items } }) => ({
     id,
     input: items?.[0]?.input ?? null,
   }));
-  const prompts = (data?.promptLineages.edges ?? []).flatMap(({ node: { name, versions } }) =>
-    versions[0] ? [{ name, messages: versions[0].templateMessages }] : [],
+  // The candidates are only the newest datasets.
+  const given = selectedDatasetId ?? start.dataset?.id ?? "";
+  const isMissing = data !== undefined && given !== "" && !listed.some(({ id }) => id === given);
+  const missing = useOperation(datasetItems, { id: given, first: 1, skip: 0 }, { enabled: isMissing });
+  const datasets = isMissing
+    ? [...listed, { id: given, input: missing.data?.dataset?.items?.[0]?.input ?? null }]
+    : listed;
+  const listedPrompts = (data?.promptLineages.edges ?? []).map(({ node }) => node);
+  // The dialog selects the champion version of a prompt. The candidates have the latest version.
+  const promoted = listedPrompts.flatMap(({ name, championVersion: version, latestVersion }) =>
+    version === null || version === latestVersion ? [] : [{ name, version }],
   );
+  const champions = useEach(promptVersionDetail, promoted);
+  const prompts = listedPrompts.flatMap(({ name, versions: [latest] }) => {
+    const champion = champions.data[promoted.findIndex((prompt) => prompt.name === name)]?.promptVersion;
+    const version = champion ?? latest;
+    return version ? [{ name, messages: version.templateMessages }] : [];
+  });
   const messages =
     start.columns?.flatMap((column) => column.messages) ??
     prompts.find(({ name }) => name === start.prompt?.name)?.messages;
   const { datasetId } = suggestRun({ datasets, prompts, messages, datasetId: selectedDatasetId ?? start.dataset?.id });
   const { promptName } = suggestRun({ datasets, prompts, messages: undefined, datasetId });
-  return { datasetId, promptName, isLoading, error };
+  return {
+    datasetId,
+    promptName,
+    /** Whether the dataset has items, and no prompt of the project fits them. */
+    isNoneFitting:
+      promptName === undefined &&
+      datasets.some(({ id, input }) => id === datasetId && input !== null) &&
+      data?.promptLineages.pageInfo.hasNextPage === false,
+    isLoading:
+      candidates.isLoading ||
+      missing.isLoading ||
+      (champions.error === null && champions.data.some((version) => version === undefined)),
+    error: candidates.error ?? missing.error ?? champions.error,
+  };
 }
 
 export function useDatasetChoices(selected: string | undefined) {

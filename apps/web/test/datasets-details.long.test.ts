@@ -1,5 +1,7 @@
+import type { Route } from "playwright-core";
 import { expect, test } from "vitest";
-import { openUi } from "./browser/open-ui.ts";
+import { expectFocus } from "./browser/expect-focus.ts";
+import { openUi, type Service } from "./browser/open-ui.ts";
 import { seedImprovements } from "./seed-improvements.ts";
 
 test("an open dataset shows an item that an application adds", async () => {
@@ -249,4 +251,184 @@ test("a header with several controls is clicked by mouse, and all items are sele
   await items.getByRole("checkbox", { name: "Select item 1" }).click();
   await page.getByRole("group", { name: "2 items selected" }).getByRole("button", { name: "Select all 3" }).click();
   await page.getByRole("group", { name: "3 items selected" }).waitFor();
+});
+
+/** Stores a dataset with an experiment. `scores` are those of its first and last item; the others have none. */
+async function seedScored({ graphql }: Service, count: number, scores: readonly [number, number]): Promise<string> {
+  const { createDataset: dataset } = (await graphql('mutation { createDataset(name: "long") { id } }')) as {
+    createDataset: { id: string };
+  };
+  const { createDatasetExperiment: experiment } = (await graphql(
+    'mutation ($id: String!) { createDatasetExperiment(name: "trial", datasetId: $id) { id } }',
+    { id: dataset.id },
+  )) as { createDatasetExperiment: { id: string } };
+  const indexes = Array.from({ length: count }, (_, index) => index);
+  const items = indexes.map((index) => ({ id: `item-${index}`, input: `item ${index}` }));
+  // The service limits the length of lists and of documents.
+  for (let start = 0; start < count; start += 30) {
+    await graphql(
+      `
+        mutation ($id: String!, $items: [NewDatasetItemInput!]!) {
+          createDatasetItems(datasetId: $id, items: $items) {
+            id
+          }
+        }
+      `,
+      { id: dataset.id, items: items.slice(start, start + 30) },
+    );
+    const results = indexes.slice(start, start + 30).map(
+      (index) => `r${index}: createDatasetExperimentItem(
+        datasetExperimentId: $id, datasetItemId: "item-${index}", id: "result-${index}", output: "output ${index}"
+      ) { id }`,
+    );
+    await graphql(`mutation ($id: String!) { ${results.join(" ")} }`, { id: experiment.id });
+  }
+  for (const [index, value] of [
+    [0, scores[0]],
+    [count - 1, scores[1]],
+  ] as const) {
+    await graphql(
+      `
+        mutation ($id: String!, $value: Float!) {
+          createScore(name: "exact", type: CODE, value: $value, datasetExperimentItemId: $id) {
+            id
+          }
+        }
+      `,
+      { id: `result-${index}`, value },
+    );
+  }
+  return dataset.id;
+}
+
+test("items are sorted by, and show, results beyond the first 1,000 of an experiment", async () => {
+  let datasetId = "";
+  const { page, goto, projectId } = await openUi({
+    path: null,
+    seed: async (service) => {
+      datasetId = await seedScored(service, 1_001, [1, 0]);
+    },
+  });
+  await goto(`/projects/${projectId}/datasets/${datasetId}`);
+  const items = page.getByRole("region", { name: "Items" });
+  const numbers = async () => (await items.getByRole("button", { name: /^Open item/ }).allInnerTexts()).slice(0, 3);
+  await items.getByRole("button", { name: "exact", exact: true }).press("Enter");
+  await expect.poll(numbers).toEqual(["1,001", "1", "2"]);
+  await items.getByRole("button", { name: "Open item 1,001" }).press("Enter");
+  await page
+    .getByRole("complementary", { name: "Item 1,001" })
+    .getByRole("region", { name: "Results in experiments" })
+    .getByText("output 1000")
+    .waitFor();
+});
+
+test("an order that no column has loads no more items, and a failure to select all items is reported", async () => {
+  let datasetId = "";
+  const { page, goto, projectId, faults } = await openUi({
+    path: null,
+    seed: async (service) => {
+      datasetId = await seedScored(service, 401, [1, 0]);
+    },
+  });
+  const pages: string[] = [];
+  page.on("request", (request) => {
+    const text = request.postData() ?? "";
+    if (text.includes("query datasetItems(")) pages.push(/"skip":\d+/.exec(text)?.[0] ?? "");
+  });
+  let isFailing = true;
+  await page.route("**/api/graphql", (route) =>
+    isFailing && route.request().postData()?.includes("query datasetItemIds(")
+      ? route.fulfill({ json: { errors: [{ message: "Broken for the test", extensions: { code: "INTERNAL" } }] } })
+      : route.fallback(),
+  );
+  const items = page.getByRole("region", { name: "Items" });
+  for (const sort of ["number", "x", "score:other:exact"]) {
+    await goto(`/projects/${projectId}/datasets/${datasetId}?sort=${sort}`);
+    // The scores have loaded, so that the order is known.
+    await items.getByRole("columnheader", { name: /^trial/ }).waitFor();
+    await items.getByRole("button", { name: "Open item 1", exact: true }).waitFor();
+  }
+  // The list is loaded again when the stream of changes opens.
+  expect(new Set(pages)).toEqual(new Set(['"skip":0']));
+
+  await items.getByRole("checkbox", { name: "Select item 1", exact: true }).click();
+  const all = page.getByRole("button", { name: "Select all 401" });
+  await all.click();
+  await page.getByRole("group", { name: "1 item selected" }).getByRole("alert").getByText("Broken for").waitFor();
+  isFailing = false;
+  await all.click();
+  await page.getByRole("group", { name: "401 items selected" }).waitFor();
+  expect(new Set(pages)).toEqual(new Set(['"skip":0']));
+  expect(faults).toEqual([]);
+});
+
+test("after an action on selected items, the table has the focus, and J and K move from a checkbox", async () => {
+  let datasetId = "";
+  const { page, goto, projectId } = await openUi({
+    path: null,
+    seed: async (service) => {
+      datasetId = await seedScored(service, 5, [1, 0]);
+    },
+  });
+  await goto(`/projects/${projectId}/datasets/${datasetId}`);
+  const items = page.getByRole("region", { name: "Items" });
+  const select = (number: number) => items.getByRole("checkbox", { name: `Select item ${number}` }).press("Space");
+  const bar = page.getByRole("group", { name: "1 item selected" });
+  await select(2);
+  await items.getByRole("checkbox", { name: "Select item 2" }).press("j");
+  await expectFocus(items.getByRole("button", { name: "Open item 3" }));
+  await bar.getByRole("button", { name: "Clear selection" }).press("Enter");
+  await expectFocus(items);
+
+  await select(1);
+  await bar.getByRole("button", { name: "Change splits" }).press("Enter");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Add to splits").fill("hard");
+  await dialog.getByRole("button", { name: "Save", exact: true }).press("Enter");
+  await dialog.waitFor({ state: "detached" });
+  await expectFocus(items);
+
+  await select(1);
+  const failing = (route: Route) =>
+    route.request().postData()?.includes("mutation removeDatasetItems(")
+      ? route.fulfill({ json: { errors: [{ message: "Broken for the test", extensions: { code: "INTERNAL" } }] } })
+      : route.fallback();
+  await page.route("**/api/graphql", failing);
+  await bar.getByRole("button", { name: "Delete" }).press("Enter");
+  await dialog.getByRole("button", { name: "Delete" }).press("Enter");
+  await dialog.getByText("Broken for the test").waitFor();
+  await dialog.getByRole("button", { name: "Cancel" }).press("Enter");
+  await page.unroute("**/api/graphql", failing);
+  await bar.getByRole("button", { name: "Delete" }).press("Enter");
+  await dialog.getByText("Earlier versions of the dataset keep them.").waitFor();
+  expect(await dialog.getByText("Broken for the test").count()).toBe(0);
+  await dialog.getByRole("button", { name: "Delete" }).press("Enter");
+  await expect.poll(() => items.getByRole("button", { name: /^Open item/ }).count()).toBe(4);
+  await expectFocus(items);
+});
+
+test("datasets are sorted by their experiments only when all are known, and a failure is reported", async () => {
+  const { page, goto, projectId } = await openUi({
+    path: null,
+    seed: async (service) => {
+      await seedScored(service, 1, [1, 0]);
+      await service.graphql('mutation { createDataset(name: "without experiments") { id } }');
+    },
+  });
+  const list = page.getByRole("region", { name: "Datasets" });
+  const names = () => list.locator("tbody").getByRole("row").locator("td:first-child a").allInnerTexts();
+  let isFailing = true;
+  await page.route("**/api/graphql", (route) =>
+    isFailing && route.request().postData()?.includes("r0:datasetExperiments")
+      ? route.fulfill({ json: { errors: [{ message: "Broken for the test", extensions: { code: "INTERNAL" } }] } })
+      : route.fallback(),
+  );
+  await goto(`/projects/${projectId}/datasets?sort=-lastRun`);
+  const retry = page.getByRole("alert").getByRole("button", { name: "Try again" });
+  await retry.waitFor();
+  expect(await names()).toEqual(["without experiments", "long"]);
+  isFailing = false;
+  await retry.click();
+  await expect.poll(names).toEqual(["long", "without experiments"]);
+  await retry.waitFor({ state: "detached" });
 });

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { useProjectId } from "./project-id.ts";
 import { request } from "./request.ts";
 import type { Operation } from "../operation.ts";
@@ -20,6 +21,17 @@ export function connectionPage<Node>(connection: {
 }): ListPage<Node> {
   const { edges, pageInfo, totalCount } = connection;
   return { nodes: edges.map(({ node }) => node), next: pageInfo.hasNextPage ? pageInfo.endCursor : null, totalCount };
+}
+
+/** Loads all pages of a list while `isNeeded`, for an order or a filter that the service does not offer. */
+export function useWholeList(
+  { hasMore, isLoadingMore, error, loadMore }: Omit<ReturnType<typeof usePages>, "nodes">,
+  isNeeded: boolean,
+): void {
+  const needsMore = isNeeded && hasMore && !isLoadingMore && !error;
+  useEffect(() => {
+    if (needsMore) loadMore();
+  });
 }
 
 /**

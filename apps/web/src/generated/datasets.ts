@@ -157,6 +157,18 @@ export type DatasetItemsQueryVariables = Exact<{
 
 export type DatasetItemsQuery = { dataset: { itemCount: number, items: Array<{ id: string, createdAt: string, input: JsonValue | null, expectedOutput: JsonValue | null, metadata: JsonValue | null, stepId: string | null, splits: Array<string> | null }> | null } | null };
 
+export type DatasetItemIdsQueryVariables = Exact<{
+  id: string;
+  first: number;
+  skip: number;
+  version?: number | null | undefined;
+  split?: string | null | undefined;
+  search?: string | null | undefined;
+}>;
+
+
+export type DatasetItemIdsQuery = { dataset: { itemCount: number, items: Array<{ id: string }> | null } | null };
+
 export type DatasetItemDetailQueryVariables = Exact<{
   id: string;
   version?: number | null | undefined;
@@ -299,6 +311,7 @@ export type DatasetExperimentsQuery = { datasetExperiments: { totalCount: number
 export type ExperimentItemScoresQueryVariables = Exact<{
   id: string;
   first: number;
+  skip: number;
 }>;
 
 
@@ -334,6 +347,8 @@ export const datasetHead: Operation<DatasetHeadQuery, DatasetHeadQueryVariables>
 
 export const datasetItems: Operation<DatasetItemsQuery, DatasetItemsQueryVariables> = { text: "query datasetItems($id:String!$first:Int!$skip:Int!$version:Int$split:String$search:String){dataset(id:$id){itemCount(version:$version split:$split search:$search)items(first:$first skip:$skip version:$version split:$split search:$search){id createdAt input expectedOutput metadata stepId splits}}}" };
 
+export const datasetItemIds: Operation<DatasetItemIdsQuery, DatasetItemIdsQueryVariables> = { text: "query datasetItemIds($id:String!$first:Int!$skip:Int!$version:Int$split:String$search:String){dataset(id:$id){itemCount(version:$version split:$split search:$search)items(first:$first skip:$skip version:$version split:$split search:$search){id}}}" };
+
 export const datasetItemDetail: Operation<DatasetItemDetailQuery, DatasetItemDetailQueryVariables> = { text: "query datasetItemDetail($id:String!$version:Int){datasetItem(id:$id version:$version){id datasetId createdAt input expectedOutput metadata stepId intermediarySteps splits version}}" };
 
 export const datasetVersions: Operation<DatasetVersionsQuery, DatasetVersionsQueryVariables> = { text: "query datasetVersions($id:String!$first:Int!$skip:Int!){dataset(id:$id){version versions(first:$first skip:$skip){version createdAt added updated deleted}}}" };
@@ -366,7 +381,7 @@ export const removeDatasetItem: Operation<RemoveDatasetItemMutation, RemoveDatas
 
 export const datasetExperiments: Operation<DatasetExperimentsQuery, DatasetExperimentsQueryVariables> = { text: "query datasetExperiments($filters:[RecordFilterInput!]){datasetExperiments(first:4 filters:$filters){totalCount edges{node{id name createdAt scores{name average}}}}}" };
 
-export const experimentItemScores: Operation<ExperimentItemScoresQuery, ExperimentItemScoresQueryVariables> = { text: "query experimentItemScores($id:String!$first:Int!){datasetExperiment(id:$id){itemCount items(first:$first){id datasetItemId scores{name value}experimentRun{scores{name value}}}}}" };
+export const experimentItemScores: Operation<ExperimentItemScoresQuery, ExperimentItemScoresQueryVariables> = { text: "query experimentItemScores($id:String!$first:Int!$skip:Int!){datasetExperiment(id:$id){itemCount items(first:$first skip:$skip){id datasetItemId scores{name value}experimentRun{scores{name value}}}}}" };
 
 export const experimentItemOutput: Operation<ExperimentItemOutputQuery, ExperimentItemOutputQueryVariables> = { text: "query experimentItemOutput($id:String!$skip:Int!){datasetExperiment(id:$id){id items(first:1 skip:$skip){id datasetItemId output scores{id name value}experimentRun{id threadId rootRunId error scores{id name value}}}}}" };
 

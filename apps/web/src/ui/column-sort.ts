@@ -8,6 +8,10 @@ export function sortedColumn(sort: SortKey): string | undefined {
   return sort?.replace(/^-/, "");
 }
 
+export function isSortKey(sort: unknown, columns: readonly string[]): sort is string {
+  return typeof sort === "string" && columns.some((column) => sort === column || sort === `-${column}`);
+}
+
 /** Returns the sort state of a column. A click sorts by the column, or reverses its order. */
 export function columnSort({
   key,

@@ -102,13 +102,16 @@ export function RowAbout({ text, isOneLine }: { readonly text: string | null; re
   );
 }
 
+/** Fields in which arrow keys and letters do not move between rows. */
+export const typedFields = "input:not([type=checkbox]), textarea";
+
 const steps: Readonly<Record<string, number>> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 };
 
 function moveRow(event: KeyboardEvent<HTMLElement>): void {
   const step = steps[event.key];
   const { target } = event;
   if (step === undefined || event.ctrlKey || event.metaKey || event.altKey || !(target instanceof HTMLElement)) return;
-  if (target.matches("input, textarea")) return;
+  if (target.matches(typedFields)) return;
   const rows = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-row]")];
   const current = rows.findIndex((row) => row.closest("tr")?.contains(target));
   const next = current === -1 ? rows[step === 1 ? 0 : rows.length - 1] : rows[current + step];

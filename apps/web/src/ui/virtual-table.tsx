@@ -13,7 +13,7 @@ import { visibleString } from "../messages/hidden-characters.ts";
 import { classes } from "./classes.ts";
 import { markHiddenColumns } from "./mark-hidden-columns.ts";
 import { openRow } from "./open-row.ts";
-import { type Column, SortButton } from "./table.tsx";
+import { type Column, SortButton, typedFields } from "./table.tsx";
 import tableStyles from "./table.module.css";
 import { useMedia } from "./use-media.ts";
 import styles from "./virtual-table.module.css";
@@ -39,6 +39,7 @@ export function VirtualTable({
   onNearEnd,
   minWidth,
   isStacked = false,
+  frame: givenFrame,
   className,
   children,
 }: {
@@ -60,11 +61,14 @@ export function VirtualTable({
    * Whether each row is a card on narrow screens. Each cell then needs `data-label`. The cards scroll with the page.
    */
   readonly isStacked?: boolean | undefined;
+  /** Receives the region of the table, which can be focused. */
+  readonly frame?: RefObject<HTMLDivElement | null> | undefined;
   readonly className?: string | undefined;
   /** Renders a row, which must be a `tr`. */
   readonly children: (index: number, props: RowProps) => ReactNode;
 }) {
-  const frame = useRef<HTMLDivElement>(null);
+  const ownFrame = useRef<HTMLDivElement>(null);
+  const frame = givenFrame ?? ownFrame;
   const wanted = useRef<number | null>(null);
   const isNarrow = useMedia("(width < 40rem)") && isStacked;
   const [margin, setMargin] = useState(0);
@@ -83,7 +87,7 @@ export function VirtualTable({
     if (!parent || !frame.current) return;
     const distance = frame.current.getBoundingClientRect().top - parent.getBoundingClientRect().top;
     setMargin(Math.round(distance + parent.scrollTop));
-  }, [isNarrow, rowCount, columns.length]);
+  }, [frame, isNarrow, rowCount, columns.length]);
   const start = useRef(startIndex);
   useLayoutEffect(() => {
     if (start.current < 0) return;
@@ -95,7 +99,7 @@ export function VirtualTable({
   useEffect(() => {
     if (rowCount > 0 && last >= rowCount - 20) onNearEnd?.();
   }, [last, rowCount, onNearEnd]);
-  useEffect(() => markHiddenColumns(frame.current), []);
+  useEffect(() => markHiddenColumns(frame.current), [frame]);
   useEffect(() => {
     if (wanted.current !== null && focusRow(frame.current, wanted.current)) wanted.current = null;
   });
@@ -105,7 +109,7 @@ export function VirtualTable({
     const { target } = event;
     if (step === undefined || event.ctrlKey || event.metaKey || event.altKey || !(target instanceof HTMLElement))
       return;
-    if (target.matches("input, textarea")) return;
+    if (target.matches(typedFields)) return;
     const current = target.closest<HTMLElement>("tr[data-index]")?.dataset["index"];
     const next = current === undefined ? (rows[0]?.index ?? 0) : Number(current) + step;
     if (next < 0 || next >= rowCount) return;

@@ -1,4 +1,4 @@
-import { sortByKey, type SortKey } from "../../ui/column-sort.ts";
+import { sortByKey, sortedColumn, type SortKey } from "../../ui/column-sort.ts";
 import type { DatasetListQuery } from "../../generated/datasets.ts";
 import type { newestOf } from "./use-newest-experiment.ts";
 
@@ -7,9 +7,14 @@ export interface DatasetRow {
   readonly experiments: ReturnType<typeof newestOf>;
 }
 
-/** Sorts datasets by a column of their list. Datasets without a value come last. */
+/**
+ * Sorts datasets by a column of their list. Datasets without a value come last. Keeps the order while the values of the
+ * column are loading.
+ */
 export function sortDatasets(rows: readonly DatasetRow[], sort: SortKey): readonly DatasetRow[] {
-  return sortByKey(rows, sort, valueOf);
+  const isOfExperiments = ["experiments", "lastRun"].includes(sortedColumn(sort) ?? "");
+  const isLoading = rows.some(({ experiments }) => experiments.totalCount === null);
+  return isOfExperiments && isLoading ? rows : sortByKey(rows, sort, valueOf);
 }
 
 function valueOf({ dataset, experiments }: DatasetRow, key: string): number | string | null {

@@ -1,10 +1,11 @@
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { Download, FlaskConical, Play, Plus, Upload } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useRef, useState } from "react";
 import { useLive } from "../../api/use-live.ts";
+import { useWholeList } from "../../api/use-pages.ts";
 import { usePermission } from "../../api/use-permission.ts";
 import { useOperation } from "../../api/use-request.ts";
-import { datasetHead, removeDataset } from "../../generated/datasets.ts";
+import { datasetHead, datasetItemIds, datasetItems, removeDataset } from "../../generated/datasets.ts";
 import { saveBlob, saveFile } from "../../csv/save-file.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
@@ -30,7 +31,7 @@ import { DuplicatesDialog } from "./duplicates-dialog.tsx";
 import { itemsAsCsv, itemsAsJsonl, itemsAsParquet } from "@threadline/schema/dataset-files";
 import { ImportDialog } from "./import-dialog.tsx";
 import { ItemDialog } from "./item-dialog.tsx";
-import { sortItems } from "./item-order.ts";
+import { isItemSort, sortItems } from "./item-order.ts";
 import { ItemPanel } from "./item-panel.tsx";
 import { ItemTable } from "./item-table.tsx";
 import { useDatasetsText } from "./messages.ts";
@@ -53,7 +54,11 @@ export function DatasetPage() {
   useLive("DATASET");
   const mayWrite = usePermission("write");
   const { projectId, datasetId } = useParams({ from: "/projects/$projectId/datasets/$datasetId" });
-  const { item: openItem, sort, ...selection } = useSearch({ from: "/projects/$projectId/datasets/$datasetId" });
+  const {
+    item: openItem,
+    sort: wantedSort,
+    ...selection
+  } = useSearch({ from: "/projects/$projectId/datasets/$datasetId" });
   const navigate = useNavigate({ from: "/projects/$projectId/datasets/$datasetId" });
   const { data, error, refetch } = useOperation(datasetHead, { id: datasetId });
   const typed = (selection.search ?? "").trim();
@@ -69,18 +74,17 @@ export function DatasetPage() {
   >(null);
   const close = (): void => setDialog(null);
   const show = (search: DatasetSearch): void => void navigate({ search });
-  const shownSort = sort === undefined ? {} : { sort };
+  const shownSort = wantedSort === undefined ? {} : { sort: wantedSort };
   const open = (item: string): void => show({ ...selection, ...shownSort, item });
   const closeItem = (): void => show({ ...selection, ...shownSort });
-  const { hasMore, isLoadingMore, error: listError, loadMore } = list;
+  // The scores of the sort key may still be loading, or their experiment is no longer shown.
+  const sort = isItemSort(wantedSort, itemScores.scored) ? wantedSort : undefined;
   // The service does not sort items, so sorting needs all of them.
-  const needsMore = sort !== undefined && hasMore && !isLoadingMore && !listError;
-  useEffect(() => {
-    if (needsMore) loadMore();
-  });
+  useWholeList(list, sort !== undefined);
+  const table = useRef<HTMLDivElement>(null);
   const rows = sortItems(list.nodes ?? [], sort, itemScores.scored);
   const selected = useItemSelection(JSON.stringify([datasetId, shown]));
-  const readAll = useAllItems(datasetId, shown);
+  const readIds = useAllItems(datasetItemIds, datasetId, shown);
   if (error && !data) return <ErrorState isPage error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingState shape="page" />;
   const { dataset } = data;
@@ -228,7 +232,8 @@ export function DatasetPage() {
           selection={selected}
           splits={splits}
           totalCount={list.totalCount}
-          onSelectAll={async () => selected.select((await readAll()).map(({ id }) => id))}
+          table={table}
+          onSelectAll={async () => selected.select((await readIds()).map(({ id }) => id))}
         />
       )}
       <ItemTable
@@ -241,6 +246,7 @@ export function DatasetPage() {
         rows={rows}
         sort={sort}
         selection={mayEdit ? selected : null}
+        frame={table}
         onSort={(next) =>
           void navigate({ search: (current) => readDatasetSearch({ ...current, sort: next }), replace: true })
         }
@@ -302,7 +308,7 @@ function searchOf({ version, split, search, sort }: ItemSelection & Pick<Dataset
 }
 
 function useExport(datasetId: string, selection: ItemSelection) {
-  const readAll = useAllItems(datasetId, selection);
+  const readAll = useAllItems(datasetItems, datasetId, selection);
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<Error | null>(null);
   const save = async (name: string, form: "csv" | "jsonl" | "parquet"): Promise<void> => {

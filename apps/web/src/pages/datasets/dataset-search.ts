@@ -1,13 +1,17 @@
+import { isSortKey } from "../../ui/column-sort.ts";
+
 export interface DatasetsSearch {
   readonly search?: string;
   /** Key of the column to sort by, such as `-items`. The prefix `-` sorts in descending order. */
   readonly sort?: string;
 }
 
+const datasetColumns = ["name", "items", "experiments", "lastRun", "type", "created"];
+
 export function readDatasetsSearch({ search, sort }: Record<string, unknown>): DatasetsSearch {
   return {
     ...(typeof search === "string" && search !== "" && { search }),
-    ...(typeof sort === "string" && sort !== "" && { sort }),
+    ...(isSortKey(sort, datasetColumns) && { sort }),
   };
 }
 
@@ -31,6 +35,6 @@ export function readDatasetSearch({ item, version, split, search, sort }: Record
     version: /^\d{1,15}$/.test(String(version)) ? Number(version) : undefined,
     ...(typeof split === "string" && split !== "" && { split }),
     ...(typeof search === "string" && search !== "" && { search }),
-    ...(typeof sort === "string" && sort !== "" && { sort }),
+    ...(typeof sort === "string" && sort !== "" && sort !== "number" && { sort }),
   };
 }

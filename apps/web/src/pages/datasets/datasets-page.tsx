@@ -1,10 +1,10 @@
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { Plus, Upload } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useEach } from "../../api/use-each.ts";
 import { useLive } from "../../api/use-live.ts";
 import { usePermission } from "../../api/use-permission.ts";
-import { connectionPage, usePages } from "../../api/use-pages.ts";
+import { connectionPage, usePages, useWholeList } from "../../api/use-pages.ts";
 import { datasetExperiments, datasetList } from "../../generated/datasets.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -13,7 +13,7 @@ import { Code } from "../../ui/code.tsx";
 import { columnSort } from "../../ui/column-sort.ts";
 import { ListFrame } from "../../ui/list-frame.tsx";
 import { Page } from "../../ui/page.tsx";
-import { EmptyState } from "../../ui/page-state.tsx";
+import { EmptyState, InlineError } from "../../ui/page-state.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { type ColumnSort, RowAbout, Table } from "../../ui/table.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
@@ -52,7 +52,7 @@ export function DatasetsPage() {
     }),
     read: ({ datasets }) => connectionPage(datasets),
   });
-  const { nodes, totalCount, hasMore, isLoadingMore, error, loadMore } = list;
+  const { nodes, totalCount } = list;
   const experiments = useEach(
     datasetExperiments,
     (nodes ?? []).map(({ id }) => experimentsOf(id)),
@@ -66,10 +66,7 @@ export function DatasetsPage() {
   const sortBy = (key: string, isHighestFirst = true): ColumnSort =>
     columnSort({ key, sort, isHighestFirst, onSort: (next) => show({ sort: next }) });
   // The service does not sort by all columns, so sorting needs all datasets.
-  const needsMore = sort !== undefined && hasMore && !isLoadingMore && !error;
-  useEffect(() => {
-    if (needsMore) loadMore();
-  });
+  useWholeList(list, sort !== undefined);
   const isEmpty = nodes?.length === 0 && !list.isStale;
   // If there are no datasets, the empty state contains the button to add one. The page header then has no such button.
   const isUnused = isEmpty && settled === "";
@@ -93,6 +90,7 @@ export function DatasetsPage() {
       {!(isEmpty && search === "") && (
         <SearchField label={t("search")} value={search} onChange={(text) => show({ search: text })} />
       )}
+      {experiments.error && <InlineError error={experiments.error} onRetry={experiments.refetch} />}
       <ListFrame
         list={list}
         empty={

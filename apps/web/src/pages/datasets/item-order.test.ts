@@ -16,11 +16,10 @@ const experiments = [
     id: "one",
     name: "One",
     scoreNames: ["exact"],
-    isWhole: true,
     items: new Map([
       ["a", scored(1)],
       ["b", scored(0)],
-      ["d", scored(0.5)],
+      ["d", { id: "result", scores: [0, 1].map((value) => ({ name: "exact", value })) }],
     ]),
   },
 ];

@@ -1,10 +1,11 @@
-import { sortByKey, type SortKey } from "../../ui/column-sort.ts";
+import { sortByKey, sortedColumn, type SortKey } from "../../ui/column-sort.ts";
+import { meanOf } from "../experiments/mean.ts";
 import type { ListedItem } from "./use-dataset-items.ts";
 import type { ScoredExperiment } from "./use-item-scores.ts";
 
 export interface NumberedItem {
   readonly item: ListedItem;
-  /** Position in the dataset, from 1. */
+  /** Position in the list before it is sorted, from 1. */
   readonly number: number;
 }
 
@@ -13,7 +14,18 @@ export function scoreKey(experimentId: string, name: string): string {
   return `score:${experimentId}:${name}`;
 }
 
-/** Numbers the items of a dataset, and sorts them by their number or by a score. Items without the score come last. */
+/** Whether a sort key is that of a column: the number, or a score of an experiment. */
+export function isItemSort(sort: SortKey, experiments: readonly ScoredExperiment[]): boolean {
+  const key = sortedColumn(sort);
+  return (
+    key === "number" || experiments.some(({ id, scoreNames }) => scoreNames.some((name) => scoreKey(id, name) === key))
+  );
+}
+
+/**
+ * Numbers the listed items of a dataset, and sorts them by their number or by a score. If an item has several scores of
+ * a name, their average counts. Items without the score come last.
+ */
 export function sortItems(
   items: readonly ListedItem[],
   sort: SortKey,
@@ -26,6 +38,7 @@ export function sortItems(
   return sortByKey(numbered, sort, ({ item, number }, key) => {
     if (key === "number") return number;
     const chosen = scores.find((score) => score.key === key);
-    return chosen?.scored.get(item.id)?.scores.find(({ name }) => name === chosen.name)?.value ?? null;
+    const found = chosen?.scored.get(item.id)?.scores.filter(({ name }) => name === chosen.name);
+    return meanOf(found?.map(({ value }) => value));
   });
 }

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { CornerUpLeft } from "lucide-react";
+import type { RefObject } from "react";
 import { useProjectId } from "../../api/project-id.ts";
 import { pairsLine } from "../../json/json-text.ts";
 import { useFormats } from "../../messages/formats.ts";
@@ -31,8 +32,9 @@ export function ItemTable({
   experiments,
   list,
   rows,
-  sort,
+  sort = "number",
   selection,
+  frame,
   onSort,
   onOpen,
 }: {
@@ -50,9 +52,10 @@ export function ItemTable({
   readonly list: ReturnType<typeof useDatasetItems>;
   /** Loaded items in the order of the table. */
   readonly rows: readonly NumberedItem[];
-  readonly sort: SortKey;
+  readonly sort?: SortKey;
   /** Null if the user may not change items. */
   readonly selection: SelectedItems | null;
+  readonly frame: RefObject<HTMLDivElement | null>;
   readonly onSort: (sort: string) => void;
   readonly onOpen: (id: string) => void;
 }) {
@@ -89,6 +92,7 @@ await dataset.createItem({ input: { question: "…" }, expectedOutput: { answer:
     <ListFrame list={list} empty={empty} isEndless isFilled>
       <VirtualTable
         label={t("items")}
+        frame={frame}
         className={styles.items}
         rowCount={rows.length}
         rowHeight={58}
@@ -177,7 +181,6 @@ await dataset.createItem({ input: { question: "…" }, expectedOutput: { answer:
                     experimentId={experiment.id}
                     item={experiment.items.get(item.id)}
                     names={experiment.scoreNames}
-                    isWhole={experiment.isWhole}
                     label={t("resultOf", { number, name: experiment.name })}
                   />
                 </td>
@@ -241,7 +244,6 @@ function ExperimentScores({
   experimentId,
   item,
   names,
-  isWhole,
   label,
 }: {
   readonly projectId: string;
@@ -250,12 +252,10 @@ function ExperimentScores({
   readonly item: ItemScores | undefined;
   /** Names of the experiment's scores. Those that the item lacks are shown as missing. */
   readonly names: readonly string[];
-  /** If false, the experiment may have scores for the item that were not read. */
-  readonly isWhole: boolean;
   readonly label: string;
 }) {
   const formats = useFormats();
-  if (!item) return isWhole ? <span className={styles.muted}>–</span> : null;
+  if (!item) return <span className={styles.muted}>–</span>;
   return (
     <Link
       className={styles.itemScores}

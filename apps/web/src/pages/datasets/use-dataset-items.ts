@@ -2,7 +2,8 @@ import { useCallback } from "react";
 import { useProjectId } from "../../api/project-id.ts";
 import { request } from "../../api/request.ts";
 import { usePages } from "../../api/use-pages.ts";
-import { datasetItems, type DatasetItemsQuery } from "../../generated/datasets.ts";
+import { datasetItems, type DatasetItemsQuery, type DatasetItemsQueryVariables } from "../../generated/datasets.ts";
+import type { Operation } from "../../operation.ts";
 
 export type ListedItem = NonNullable<NonNullable<DatasetItemsQuery["dataset"]>["items"]>[number];
 
@@ -29,15 +30,22 @@ export function useDatasetItems(id: string, { version, split, search }: ItemSele
   });
 }
 
-export function useAllItems(id: string, { version, split, search }: ItemSelection): () => Promise<ListedItem[]> {
+export function useAllItems<Item>(
+  operation: Operation<
+    { readonly dataset: { readonly itemCount: number; readonly items: readonly Item[] | null } | null },
+    DatasetItemsQueryVariables
+  >,
+  id: string,
+  { version, split, search }: ItemSelection,
+): () => Promise<Item[]> {
   const projectId = useProjectId();
   return useCallback(async () => {
-    const items: ListedItem[] = [];
+    const items: Item[] = [];
     for (;;) {
       const variables = { id, first: windowSize, skip: items.length, version, split, search };
-      const { dataset } = await request({ projectId, operation: datasetItems, variables });
+      const { dataset } = await request({ projectId, operation, variables });
       items.push(...(dataset?.items ?? []));
       if (!dataset?.items?.length || items.length >= dataset.itemCount) return items;
     }
-  }, [projectId, id, version, split, search]);
+  }, [operation, projectId, id, version, split, search]);
 }

@@ -1,18 +1,16 @@
 import { useQueries } from "@tanstack/react-query";
 import { useProjectId } from "../../api/project-id.ts";
 import { operationOptions } from "../../api/use-request.ts";
-import { experimentItemOutput, experimentItemScores } from "../../generated/datasets.ts";
-import { maxItems, type Named } from "./use-item-scores.ts";
+import { experimentItemOutput } from "../../generated/datasets.ts";
+import { type Named, useScoredItems } from "./use-item-scores.ts";
 
 /** Reads the last result of a dataset item in each experiment. A result is null while it loads or if there is none. */
 export function useItemResults(experiments: readonly Named[], itemId: string) {
   const projectId = useProjectId();
-  const listed = useQueries({
-    queries: experiments.map(({ id }) => operationOptions(projectId, experimentItemScores, { id, first: maxItems })),
-  });
+  const listed = useScoredItems(experiments);
   // The list is already loaded for the scores of all items. It has the position of the result, but not the output.
   const found = experiments.flatMap((experiment, index) => {
-    const items = listed[index]?.data?.datasetExperiment?.items ?? [];
+    const items = listed[index]?.data?.items ?? [];
     const skip = items.findLastIndex(({ datasetItemId }) => datasetItemId === itemId);
     return skip === -1 ? [] : [{ experiment, skip }];
   });

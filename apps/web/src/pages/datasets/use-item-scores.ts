@@ -1,10 +1,5 @@
-import { useQueries } from "@tanstack/react-query";
-import { useProjectId } from "../../api/project-id.ts";
-import { operationOptions } from "../../api/use-request.ts";
 import { experimentItemScores } from "../../generated/datasets.ts";
-
-/** Maximum number of items whose scores are read. */
-export const maxItems = 1_000;
+import { useAllWindows } from "../experiments/use-all-windows.ts";
 
 export interface Named {
   readonly id: string;
@@ -19,8 +14,6 @@ export interface ScoredExperiment extends Named {
   /** Names of the scores, alphabetically. */
   readonly scoreNames: readonly string[];
   readonly items: ReadonlyMap<string, ItemScores>;
-  /** False if the experiment has more items than were read. */
-  readonly isWhole: boolean;
 }
 
 export interface ItemScores {
@@ -28,16 +21,21 @@ export interface ItemScores {
   readonly scores: readonly { readonly name: string; readonly value: number }[];
 }
 
+export function useScoredItems(experiments: readonly Named[]) {
+  return useAllWindows({
+    operation: experimentItemScores,
+    selections: experiments.map(({ id }) => ({ id })),
+    read: ({ datasetExperiment }) => datasetExperiment,
+  });
+}
+
 /** Reads the item scores of experiments. Skips experiments without scores. */
 export function useItemScores(experiments: readonly Named[]) {
-  const projectId = useProjectId();
-  const found = useQueries({
-    queries: experiments.map(({ id }) => operationOptions(projectId, experimentItemScores, { id, first: maxItems })),
-  });
+  const found = useScoredItems(experiments);
   const scored: readonly ScoredExperiment[] = experiments
     .map(({ id, name }, index) => {
       const items = new Map(
-        (found[index]?.data?.datasetExperiment?.items ?? []).flatMap((item) => {
+        (found[index]?.data?.items ?? []).flatMap((item) => {
           const all = [...(item.scores ?? []), ...(item.experimentRun?.scores ?? [])];
           const { id: itemId, datasetItemId } = item;
           return datasetItemId === null || all.length === 0
@@ -49,7 +47,6 @@ export function useItemScores(experiments: readonly Named[]) {
       return {
         id,
         name,
-        isWhole: (found[index]?.data?.datasetExperiment?.itemCount ?? 0) <= maxItems,
         items,
         scoreNames: [...names].toSorted((one, other) => one.localeCompare(other)),
       };

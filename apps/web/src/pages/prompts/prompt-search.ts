@@ -1,3 +1,5 @@
+import { isSortKey } from "../../ui/column-sort.ts";
+
 export interface PromptsSearch {
   readonly search?: string;
   /** Name of a label. Only prompts with it are listed. */
@@ -8,13 +10,16 @@ export interface PromptsSearch {
   readonly sort?: string;
 }
 
+const promptColumns = ["name", "versions", "uses", "latency", "cost", "lastUsed", "changed"];
+
 export function readPromptsSearch(search: Record<string, unknown>): PromptsSearch {
-  const [text, label, sort] = ["search", "label", "sort"].map((name) => readText(search[name]));
+  const [text, label] = ["search", "label"].map((name) => readText(search[name]));
+  const { sort } = search;
   return {
     ...(text !== undefined && { search: text }),
     ...(label !== undefined && { label }),
     ...(search["unlabeled"] === true && { unlabeled: true }),
-    ...(sort !== undefined && { sort }),
+    ...(isSortKey(sort, promptColumns) && { sort }),
   };
 }
 

@@ -1,9 +1,9 @@
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useLive } from "../../api/use-live.ts";
 import { usePermission } from "../../api/use-permission.ts";
-import { connectionPage, usePages } from "../../api/use-pages.ts";
+import { connectionPage, usePages, useWholeList } from "../../api/use-pages.ts";
 import { promptList } from "../../generated/prompts.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -61,11 +61,7 @@ export function PromptsPage() {
     columnSort({ key, sort, isHighestFirst, onSort: (next) => show({ sort: next }) });
   // The service neither sorts prompts nor filters them by label, so both need all prompts.
   const isFiltered = label !== undefined || unlabeled === true;
-  const { hasMore, isLoadingMore, error, loadMore } = list;
-  const needsMore = (isFiltered || sort !== undefined) && hasMore && !isLoadingMore && !error;
-  useEffect(() => {
-    if (needsMore) loadMore();
-  });
+  useWholeList(list, isFiltered || sort !== undefined);
   const matching = withLabel(nodes ?? [], { label, unlabeled });
   const used = matching.filter(({ generationCount }) => generationCount > 0);
   const figures = usePromptFigures(used.map(({ name }) => name));
@@ -111,7 +107,7 @@ export function PromptsPage() {
       )}
       <ListFrame
         // If no loaded prompt matches, but more prompts can be loaded, the list is shown as loading and not as empty.
-        list={{ ...list, nodes: shown.length === 0 && isFiltered && hasMore ? undefined : nodes && shown }}
+        list={{ ...list, nodes: shown.length === 0 && isFiltered && list.hasMore ? undefined : nodes && shown }}
         empty={
           isFiltered && nodes?.length !== 0 ? (
             <EmptyState drawing="search" title={t("noneLabeled")} />

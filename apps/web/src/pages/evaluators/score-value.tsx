@@ -8,5 +8,6 @@ export function ScoreValue({
   readonly score: { readonly value: number | null; readonly label: string | null };
 }) {
   const formats = useFormats();
-  return <VisibleText text={value === null && label !== null ? label : scoreDetail({ value, label }, formats)} />;
+  const text = value === null ? (label ?? formats.number(value)) : scoreDetail({ value, label }, formats);
+  return <VisibleText text={text} />;
 }

@@ -6,7 +6,7 @@ import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { DialogActions, DialogError, Form } from "../../ui/dialog-parts.tsx";
 import { TextField } from "../../ui/field.tsx";
-import { bytesOfGibibytes, gibibytesOf, type LimitProblem, readLimit } from "./read-limit.ts";
+import { bytesOfGibibytes, gibibytesOf, type LimitProblem, maxGibibytes, readLimit } from "./read-limit.ts";
 import styles from "./settings.module.css";
 import { useUsageText } from "./usage-messages.ts";
 

@@ -1,5 +1,5 @@
 import { Client } from "pg";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { describeGenerations } from "../../src/store/conformance/generations.ts";
 import { type OpenStore, openWithProjects } from "../../src/store/conformance/open-store.ts";
 import { describeSearch } from "../../src/store/conformance/search.ts";
@@ -10,12 +10,15 @@ import type { Filter } from "../../src/store/list.ts";
 import { Database } from "../../src/store/session/postgres/database.ts";
 import { openPostgresStore, type PostgresStoreOptions } from "../../src/store/postgres/open-postgres-store.ts";
 import { findCandidates } from "../../src/store/search/postgres/search-candidates.ts";
+import { bucketCount } from "../../src/store/search/postgres/search-buckets.ts";
 import { readSteps } from "../../src/store/search/postgres/search-segment.ts";
+import { mergeSmallSegments } from "../../src/store/search/postgres/search-segments.ts";
 import { searchTermOf } from "../../src/store/search/postgres/search-terms.ts";
 import type { StepWrite } from "../../src/store/steps.ts";
 import type { Store } from "../../src/store/store.ts";
 import { partOf } from "../test-inputs.ts";
 import { describePostgres, type PostgresTests } from "./describe-postgres.ts";
+import { readLikeEarlierServers, type SegmentRow } from "./earlier-segment-reader.ts";
 
 const day = 86_400_000;
 const start = Date.UTC(2026, 4, 10, 12);
@@ -61,6 +64,11 @@ async function count({ server }: PostgresTests, database: string, what: string):
     readonly count: number;
   }[];
   return row?.count ?? 0;
+}
+
+/** Makes queue rows old enough for the removal of outdated content. */
+async function age({ server }: PostgresTests, database: string): Promise<void> {
+  await server.administer("UPDATE search_queue SET queued_at = queued_at - interval '1 hour'", database);
 }
 
 async function until(condition: () => Promise<boolean>): Promise<void> {
@@ -216,7 +224,7 @@ describePostgres("the index over payloads", (tests) => {
     await store.steps.ingest(project, [{ id: "step-6", createdAt: start, input: { question: "withdrawn" } }]);
     expect(await idsOf(store, text("order-5 of"))).toEqual([]);
     expect(await idsOf(store, text("order-6 of"))).toEqual([]);
-    await tests().server.administer("UPDATE search_queue SET queued_at = queued_at - interval '1 hour'", "forgotten");
+    await age(tests(), "forgotten");
     await open();
     await until(async () => (await count(tests(), "forgotten", "search_queue WHERE is_lost")) === 0);
     const [after = []] = await segments(tests(), "forgotten");
@@ -228,41 +236,188 @@ describePostgres("the index over payloads", (tests) => {
     expect(await idsOf(store, text("order-7 of"))).toEqual(["step-7"]);
   });
 
-  test("merges small segments, which find the same steps afterwards", async () => {
+  test("merges small segments, in which servers of any version find the same steps afterwards", async () => {
     const { url, store } = await openReplicas(tests(), "merged", { indexing: { minSteps: 1_000, restTime: 5 } });
-    const all = stepsOf(17_000);
-    for (let first = 0; first < 16_000; first += 1_000) {
+    const all = stepsOf(5_000);
+    for (let first = 0; first < 4_000; first += 1_000) {
       // oxlint-disable-next-line no-await-in-loop -- a segment for each batch
       await store.steps.ingest(project, all.slice(first, first + 1_000));
       // oxlint-disable-next-line no-await-in-loop
       await indexed(tests(), "merged");
     }
     const sizes = async (): Promise<number[]> => (await segments(tests(), "merged")).map((steps) => steps.length);
-    expect(await sizes()).toEqual(Array.from({ length: 16 }, () => 1_000));
+    expect(await sizes()).toEqual(Array.from({ length: 4 }, () => 1_000));
     const number = (operator: Filter["operator"], value: number): Filter => {
       return { field: "metadata", path: "customer.number", operator, value };
     };
-    const filters = [text("order-1077 of"), text("order-15999 "), number("eq", 12_345), number("lt", 3)];
+    const filters = [text("order-1077 of"), text("order-3999 "), number("eq", 2_345), number("lt", 3)];
     const found = (): Promise<unknown> =>
       Promise.all(filters.map(async (filter) => [await candidates(url, filter), await idsOf(store, filter)] as const));
-    const before = await found();
-    await store.steps.ingest(project, all.slice(16_000));
+    const readEarlier = async () => {
+      const sql = "SELECT steps, starts, postings FROM search_segments ORDER BY key LIMIT 4";
+      const rows = (await tests().server.administer(sql, "merged")) as SegmentRow[];
+      return readLikeEarlierServers(rows.filter((_, index) => rows.length === 4 || index < rows.length - 1));
+    };
+    const [before, earlier] = [await found(), await readEarlier()];
+    await store.steps.ingest(project, all.slice(4_000));
     await until(async () => (await sizes()).length === 2);
-    expect(await sizes()).toEqual([16_000, 1_000]);
+    expect(await sizes()).toEqual([4_000, 1_000]);
     expect(await found()).toEqual(before);
     expect(before).toEqual([
       [expect.any(Number), ["step-1077"]],
-      [expect.any(Number), ["step-15999"]],
-      [expect.any(Number), ["step-12345"]],
+      [expect.any(Number), ["step-3999"]],
+      [expect.any(Number), ["step-2345"]],
       [3, ["step-2", "step-1", "step-0"]],
     ]);
+    const later = await readEarlier();
+    expect([...earlier].filter(([bucket, keys]) => String(keys) !== String(later.get(bucket)))).toEqual([]);
 
     await store.steps.delete(project, "step-1", start);
-    await tests().server.administer("UPDATE search_queue SET queued_at = queued_at - interval '1 hour'", "merged");
-    await store.steps.ingest(project, [stepOf(17_001)]);
+    await age(tests(), "merged");
+    await store.steps.ingest(project, [stepOf(5_001)]);
     await until(async () => (await count(tests(), "merged", "search_queue WHERE is_lost")) === 0);
-    expect(await sizes()).toEqual([15_999, 1_000]);
+    expect(await sizes()).toEqual([3_999, 1_000]);
     expect(await idsOf(store, number("lt", 3))).toEqual(["step-2", "step-0"]);
+  });
+
+  test("merges only segments of the same day, which are dropped with their day", async () => {
+    const clock = { now: start };
+    const indexing = { minSteps: 1, restTime: 5, mergedSize: 4 };
+    const { store } = await openReplicas(tests(), "days", { retentionDays: 7, now: () => clock.now, indexing });
+    for (let index = 0; index < 5; index += 1) {
+      for (const later of [0, day]) {
+        const step = stepOf(index + later);
+        // oxlint-disable-next-line no-await-in-loop -- a segment for each step
+        await store.steps.ingest(project, [step]);
+        // oxlint-disable-next-line no-await-in-loop
+        await indexed(tests(), "days");
+      }
+    }
+    await until(async () => (await count(tests(), "days", "search_segments")) === 4);
+    const periods = async (): Promise<unknown> =>
+      tests().server.administer(
+        `SELECT array_agg(octet_length(steps) / 8 ORDER BY key) AS sizes FROM search_segments
+        GROUP BY period ORDER BY period`,
+        "days",
+      );
+    expect(await periods()).toEqual([{ sizes: [4, 1] }, { sizes: [4, 1] }]);
+    clock.now = start + 8 * day;
+    await store.expire();
+    expect(await periods()).toEqual([{ sizes: [4, 1] }]);
+    expect(await idsOf(store, text("everyone"))).toHaveLength(5);
+  });
+
+  test("finds each step if its segments are merged although several of them have it", async () => {
+    const indexing = { minSteps: 1, restTime: 5, mergedSize: 4 };
+    const { url, store } = await openReplicas(tests(), "twice", { indexing });
+    // The output is added later, so the segments of the input stay valid.
+    for (const write of [stepOf(1_077), { ...stepOf(1_077), output: "added" }, stepOf(2), stepOf(3), stepOf(4)]) {
+      // oxlint-disable-next-line no-await-in-loop -- a segment for each write
+      await store.steps.ingest(project, [write]);
+      // oxlint-disable-next-line no-await-in-loop
+      await indexed(tests(), "twice");
+    }
+    await until(async () => (await count(tests(), "twice", "search_segments")) === 2);
+    expect((await segments(tests(), "twice")).map((steps) => steps.length)).toEqual([4, 1]);
+    expect(await candidates(url, text("order-1077 of"))).toBe(1);
+    expect(await idsOf(store, text("order-1077 of"))).toEqual(["step-1077"]);
+    expect(await idsOf(store, text("added"))).toEqual(["step-1077"]);
+  });
+
+  test("keeps all segments if a merge is interrupted after deleting them", async () => {
+    const errors: Error[] = [];
+    const { store } = await openReplicas(tests(), "torn", {
+      indexing: { minSteps: 1, restTime: 5, mergedSize: 4 },
+      onError: (error) => errors.push(error),
+    });
+    const administer = (sql: string) => tests().server.administer(sql, "torn");
+    await administer(`
+      CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no merging now'; END $$;
+      CREATE TRIGGER refuse BEFORE INSERT ON search_segments FOR EACH ROW
+      WHEN (octet_length(new.steps) > 8) EXECUTE FUNCTION refuse()`);
+    for (let index = 0; index < 5; index += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- a segment for each step
+      await store.steps.ingest(project, [stepOf(index)]);
+      // oxlint-disable-next-line no-await-in-loop
+      await indexed(tests(), "torn");
+    }
+    await until(async () => errors.length > 0);
+    expect(errors[0]?.message).toContain("no merging now");
+    expect((await segments(tests(), "torn")).map((steps) => steps.length)).toEqual([1, 1, 1, 1, 1]);
+    expect(await idsOf(store, text("everyone"))).toHaveLength(5);
+    await administer("DROP TRIGGER refuse ON search_segments");
+    await until(async () => (await count(tests(), "torn", "search_segments")) === 2);
+    expect((await segments(tests(), "torn")).map((steps) => steps.length)).toEqual([4, 1]);
+    expect(await idsOf(store, text("everyone"))).toHaveLength(5);
+  });
+
+  test("removes steps of many segments in parts", async () => {
+    const indexing = { minSteps: 1, restTime: 5, mergedSize: 4 };
+    const { store } = await openReplicas(tests(), "parts", { indexing });
+    for (let index = 0; index < 80; index += 4) {
+      // oxlint-disable-next-line no-await-in-loop -- a segment for each batch
+      await store.steps.ingest(project, stepsOf(80).slice(index, index + 4));
+      // oxlint-disable-next-line no-await-in-loop
+      await indexed(tests(), "parts");
+    }
+    const sizes = async (): Promise<number[]> =>
+      (await segments(tests(), "parts")).slice(0, 20).map((steps) => steps.length);
+    expect(await sizes()).toEqual(Array.from({ length: 20 }, () => 4));
+    const blocker = new Client({ host: "127.0.0.1", port: tests().server.port, user: "postgres", database: "parts" });
+    await blocker.connect();
+    onTestFinished(() => blocker.end());
+    const tenth = "(SELECT key FROM search_segments ORDER BY key OFFSET 9 LIMIT 1)";
+    await blocker.query(`BEGIN; SELECT 1 FROM search_segments WHERE key = ${tenth} FOR UPDATE`);
+    // Replacing the content of a step removes the step from its segment, and queues it again.
+    await store.steps.ingest(project, [{ id: "step-0", createdAt: start, input: { question: "replaced" } }]);
+    for (let index = 4; index < 80; index += 4) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await store.steps.delete(project, `step-${index}`, start);
+    }
+    await until(async () => (await count(tests(), "parts", "search_queue WHERE NOT is_lost")) === 0);
+    await age(tests(), "parts");
+    await store.steps.ingest(project, [stepOf(200)]);
+    const waiting =
+      "FROM pg_stat_activity WHERE query LIKE '%DELETE FROM search_segments%' AND wait_event_type = 'Lock'";
+    await until(async () => (await tests().server.administer(`SELECT 1 ${waiting}`)).length > 0);
+    expect(await sizes()).toEqual(Array.from({ length: 20 }, (_, index) => (index < 8 ? 3 : 4)));
+    expect(await count(tests(), "parts", "search_queue WHERE is_lost")).toBe(20);
+    expect(await idsOf(store, text("replaced"))).toEqual(["step-0"]);
+    await blocker.query("COMMIT");
+    await indexed(tests(), "parts");
+    expect(await sizes()).toEqual(Array.from({ length: 20 }, () => 3));
+    expect(await idsOf(store, text("replaced"))).toEqual(["step-0"]);
+    expect(await store.steps.count(project, { filters: [text("everyone")] })).toBe(61);
+  });
+
+  test("reads only the segments that it merges", async () => {
+    const { url, store } = await openReplicas(tests(), "chosen");
+    await store.steps.ingest(project, [stepOf(1)]);
+    await tests().server.administer(
+      `INSERT INTO search_segments (project_id, key, period, first_step, last_step, steps, starts, postings, paths, columns)
+      SELECT p.key, n, 0, 1, 9, (SELECT string_agg(float8send(n * 10 + i), '') FROM generate_series(0, n % 5) i),
+        decode(repeat('00', CASE WHEN n <= 80 THEN 4 * ${bucketCount + 1} ELSE 0 END), 'hex'), '', '{}', ''
+      FROM projects p, generate_series(1, 2000) n WHERE p.id = '${project}'`,
+      "chosen",
+    );
+    const options = { url, poolSize: 1, statementTimeout: 10_000, preparedStatements: 0, onError: () => {} };
+    const database = new Database(options);
+    onTestFinished(() => database.close());
+    const sql = "SELECT key FROM projects WHERE id = ?";
+    const own = (await database.read(null, (session) => session.get<{ key: number }>(sql, project)))?.key ?? 0;
+    const merge = (most: number): Promise<number> =>
+      database.write(own, async (session) => {
+        const read = vi.spyOn(session, "all");
+        expect(await mergeSmallSegments(session, own, most)).toBe(true);
+        const rows = await Promise.all(read.mock.results.map(({ value }) => value as Promise<unknown[]>));
+        return rows.flat().length;
+      });
+    const sizes = async (): Promise<number[]> => (await segments(tests(), "chosen")).map((steps) => steps.length);
+    // The first segments have 2, 3, 4, 5, 1, 2, 3 and 4 steps.
+    expect(await merge(20)).toBe(2 * 7);
+    expect((await sizes()).slice(0, 3)).toEqual([20, 4, 5]);
+    expect(await merge(4_096)).toBeLessThanOrEqual(2 * 64);
+    expect((await sizes()).length).toBe(2_000 - 6 - 63);
   });
 
   test("has the last text of a step, whichever replica wrote it", async () => {

@@ -1,7 +1,16 @@
 import { readQueuedSteps } from "./search-queue.ts";
 import type { SearchTerm } from "./search-terms.ts";
 import { findColumn, placesWhere } from "./search-columns.ts";
-import { everyPlace, intersect, listPlaces, type PlaceSet, readPlaces, readSteps, unite } from "./search-segment.ts";
+import {
+  everyPlace,
+  intersect,
+  listPlaces,
+  type PlaceSet,
+  readPlaces,
+  readSteps,
+  segmentSize,
+  unite,
+} from "./search-segment.ts";
 import type { Session } from "../../session/postgres/session.ts";
 
 /** Maximum number of steps that are tested one by one. With more, the list is scanned instead. */
@@ -24,8 +33,6 @@ const readBuckets = 4;
 interface SegmentName {
   readonly key: number;
   readonly period: number;
-  /** Number of steps. */
-  readonly size: number;
 }
 
 /** List of the steps in one bucket of an index segment: a range of the segment's `postings`. */
@@ -38,9 +45,7 @@ interface Piece {
 
 const ofSegment = (column: string): string => `
   SELECT x.${column} FROM search_segments x WHERE x.project_id = $1 AND x.key = w.key AND x.period = w.period OFFSET 0`;
-const selectNames = `
-  SELECT key, period, octet_length(steps) / ${keyBytes} AS size FROM search_segments WHERE project_id = ?
-  ORDER BY key DESC`;
+const selectNames = "SELECT key, period FROM search_segments WHERE project_id = ? ORDER BY key DESC";
 const selectBounds = `
   SELECT w.segment, b.bucket, substring(g.starts FROM b.bucket * 4 + 1 FOR 8) AS bounds
   FROM unnest($2::int[], $3::bigint[], $4::int[]) AS w (segment, key, period)
@@ -126,7 +131,7 @@ class SegmentReader {
         });
         return [unite(chosen)];
       });
-      const places = listPlaces(passing.length === 0 ? everyPlace(this.#sizeOf(segment)) : intersect(passing));
+      const places = listPlaces(passing.length === 0 ? everyPlace : intersect(passing));
       if (places.length > 0) found.set(segment, places);
     }
     return this.#keysAt(found);
@@ -178,7 +183,7 @@ class SegmentReader {
       all.map(({ from }) => from),
       all.map(({ length }) => length),
     );
-    return new Map(rows.map((row) => [nameOf(row), readPlaces(row.posting, this.#sizeOf(row.segment))]));
+    return new Map(rows.map((row) => [nameOf(row), readPlaces(row.posting)]));
   }
 
   /**
@@ -204,7 +209,7 @@ class SegmentReader {
       found.map(({ place: [from] }) => from),
       found.map(({ place: [, length] }) => length),
     );
-    return new Map(rows.map(({ segment, piece }) => [segment, placesWhere(piece, column.test, this.#sizeOf(segment))]));
+    return new Map(rows.map(({ segment, piece }) => [segment, placesWhere(piece, column.test)]));
   }
 
   async #keysAt(found: ReadonlyMap<number, readonly number[]>): Promise<number[]> {
@@ -212,7 +217,7 @@ class SegmentReader {
     const ranges = [...found].flatMap(([segment, places]) =>
       places.length < manySteps
         ? places.map((place) => ({ segment, start: place * keyBytes, length: keyBytes, places: [0] }))
-        : [{ segment, start: 0, length: this.#sizeOf(segment) * keyBytes, places }],
+        : [{ segment, start: 0, length: segmentSize * keyBytes, places }],
     );
     const [, keys, periods] = this.#named(ranges.map(({ segment }) => segment));
     const rows = await this.#session.all<{ range: number; steps: Uint8Array }>(
@@ -228,10 +233,6 @@ class SegmentReader {
       const read = readSteps(steps);
       return (ranges[range]?.places ?? []).flatMap((place) => read[place] ?? []);
     });
-  }
-
-  #sizeOf(segment: number): number {
-    return this.#names[segment]?.size ?? 0;
   }
 
   #named(segments: readonly number[]): [number[], number[], number[]] {

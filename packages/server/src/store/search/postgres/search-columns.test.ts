@@ -19,7 +19,7 @@ function candidates(all: readonly JsonObject[], path: string, operator: Filter["
   const [from, length] = findColumn(paths, path) ?? [];
   const isCandidate = columnTestOf({ field: "metadata", path, operator, value });
   if (from === undefined || length === undefined || isCandidate === undefined) return undefined;
-  return listPlaces(placesWhere(columns.subarray(from, from + length), isCandidate, all.length)).filter(
+  return listPlaces(placesWhere(columns.subarray(from, from + length), isCandidate)).filter(
     (place) => place < all.length,
   );
 }

@@ -1,6 +1,6 @@
 import type { Attribute } from "../flatten-attributes.ts";
 import { isReplaced } from "../../comparable-text.ts";
-import { addPlace, type PlaceSet, setBytesOf } from "./search-segment.ts";
+import { addPlace, type PlaceSet, segmentSize } from "./search-segment.ts";
 
 /**
  * Minimum number of steps in a segment that have a value at the same metadata path. With fewer, the path gets no
@@ -46,7 +46,7 @@ export class ColumnsBuilder {
     for (const { path, kind, text } of attributes) {
       const column = this.columnOf(path);
       if (kind === "unsure" || isReplaced(text)) column?.addUnsure(place);
-      else if (kind === "string") column?.addText(place, hashOf(text), maxTexts);
+      else if (kind === "string") column?.addText(place, hashOf(text));
       else column?.addNumber(place, kind, Number(JSON.parse(text)));
     }
   }
@@ -98,22 +98,26 @@ export class ColumnBuilder {
     this.#set(place, this.#codeOf(kinds.indexOf(kind), value));
   }
 
-  /**
-   * Adds a text by its hash. If the column already has `most` texts, a further text is only noted as a text. So is a
-   * text whose hash is null.
-   */
-  addText(place: number, hash: number | null, most: number = Infinity): void {
+  /** Adds a text by its hash. If the column already has {@link maxTexts} others, only stores that there is a text. */
+  addText(place: number, hash: number): void {
     const kind = kinds.indexOf("text");
     const texts = this.#codesOf[kind];
-    const isKnown = hash !== null && (texts?.has(hash) === true || (texts?.size ?? 0) < most);
+    const isKnown = texts?.has(hash) === true || (texts?.size ?? 0) < maxTexts;
     this.#set(place, isKnown ? this.#codeOf(kind, hash) : codes.anyText);
   }
 
-  /** Adds a value of another column. */
-  addValue(place: number, value: ColumnValue): void {
-    if (value.kind === "unsure") this.addUnsure(place);
-    else if (value.kind === "text") this.addText(place, value.hash);
-    else if (value.kind !== "absent") this.addNumber(place, value.kind, Number(JSON.parse(value.text)));
+  /** Adds the values of another column. `moved` has the new position of each of its steps, or null to leave it out. */
+  addColumn(column: Uint8Array, moved: readonly (number | null)[]): void {
+    const view = viewOf(column);
+    const own: (number | undefined)[] = [codes.absent, codes.unsure, codes.anyText];
+    const read = codesOf(column, moved.length);
+    for (const [place, next] of moved.entries()) {
+      const code = read[place] ?? codes.absent;
+      if (next === null || code === codes.absent) continue;
+      const known = own[code] ?? this.#codeOf(...readValue(view, code - codes.first));
+      own[code] = known;
+      this.#set(next, known);
+    }
   }
 
   build(): Uint8Array {
@@ -160,34 +164,27 @@ export function placesOfColumns(paths: string): ReadonlyMap<string, readonly [fr
   return new Map(Object.entries(known));
 }
 
-/** Returns the positions in a segment with `size` steps whose value in the column passes a test. */
-export function placesWhere(column: Uint8Array, test: (value: ColumnValue) => boolean, size: number): PlaceSet {
-  const set = new Uint8Array(setBytesOf(size));
-  const passes = valuesOf(column).map((value) => test(value));
-  for (const [place, code] of codesOf(column, set.length * 8).entries()) if (passes[code]) addPlace(set, place);
+/** Returns the positions in a segment whose value in the column passes a test. */
+export function placesWhere(column: Uint8Array, test: (value: ColumnValue) => boolean): PlaceSet {
+  const view = viewOf(column);
+  const passes = [
+    test({ kind: "absent" }),
+    test({ kind: "unsure" }),
+    test({ kind: "text", hash: null }),
+    ...Array.from({ length: view.getUint16(0) }, (_, index) => test(columnValueOf(...readValue(view, index)))),
+  ];
+  const set = new Uint8Array(segmentSize / 8);
+  for (const [place, code] of codesOf(column, segmentSize).entries()) if (passes[code]) addPlace(set, place);
   return set;
 }
 
-/** Returns the value of each position in a column of a segment with `size` steps. */
-export function readColumn(column: Uint8Array, size: number): ColumnValue[] {
-  const values = valuesOf(column);
-  return Array.from(codesOf(column, size), (code) => values[code] ?? { kind: "unsure" });
-}
-
-/** Returns the value of each code in a column. */
-function valuesOf(column: Uint8Array): ColumnValue[] {
-  const view = new DataView(column.buffer, column.byteOffset, column.byteLength);
-  return [
-    { kind: "absent" },
-    { kind: "unsure" },
-    { kind: "text", hash: null },
-    ...Array.from({ length: view.getUint16(0) }, (_, index) => readValue(view, index)),
-  ];
+function viewOf(column: Uint8Array): DataView {
+  return new DataView(column.buffer, column.byteOffset, column.byteLength);
 }
 
 /** Returns the code of each of the first `count` positions in a column. */
 function codesOf(column: Uint8Array, count: number): Uint16Array {
-  const view = new DataView(column.buffer, column.byteOffset, column.byteLength);
+  const view = viewOf(column);
   const values = view.getUint16(0);
   const start = 2 + values * 9;
   const width = widthOf(values);
@@ -205,9 +202,12 @@ function widthOf(values: number): 1 | 2 {
   return values + codes.first <= 256 ? 1 : 2;
 }
 
-function readValue(view: DataView, index: number): ColumnValue {
-  const kind = kinds[view.getUint8(2 + index * 9)] ?? "text";
-  const value = view.getFloat64(3 + index * 9);
+function readValue(view: DataView, index: number): [kind: number, value: number] {
+  return [view.getUint8(2 + index * 9), view.getFloat64(3 + index * 9)];
+}
+
+function columnValueOf(code: number, value: number): ColumnValue {
+  const kind = kinds[code] ?? "text";
   if (kind === "text") return { kind, hash: value };
   return { kind, text: kind === "boolean" ? String(value === 1) : JSON.stringify(value) };
 }

@@ -42,7 +42,7 @@ export interface IndexingOptions {
   readonly minSteps: number;
   /** Delay between a write and its indexing, in milliseconds. */
   readonly restTime: number;
-  /** Maximum number of steps in a segment that is merged from smaller ones. Default: 16,384. */
+  /** Maximum number of steps in a segment that is merged from smaller ones. Default: 4,096. */
   readonly mergedSize?: number | undefined;
 }
 

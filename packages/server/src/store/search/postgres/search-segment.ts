@@ -1,23 +1,15 @@
 import { bucketCount } from "./search-buckets.ts";
 
-/** Maximum number of steps in a new segment, a block of steps that are indexed together. */
+/** Maximum number of steps in a segment, a block of steps that are indexed together. */
 export const segmentSize = 4_096;
-/** Maximum number of steps in a segment that was merged from smaller ones. */
-export const mergedSize = 16_384;
+const setBytes = segmentSize / 8;
 const keyBytes = 8;
 
 /** Set of steps in a segment, with one bit for each position. */
 export type PlaceSet = Uint8Array;
 
-/** Length of a {@link PlaceSet} of a segment with `size` steps, in bytes. */
-export function setBytesOf(size: number): number {
-  return Math.ceil(Math.max(size, segmentSize) / 8);
-}
-
-/** Returns all positions of a segment with `size` steps, including positions after its last step. */
-export function everyPlace(size: number): PlaceSet {
-  return new Uint8Array(setBytesOf(size)).fill(255);
-}
+/** All positions of a segment, including those after its last step. */
+export const everyPlace: PlaceSet = new Uint8Array(setBytes).fill(255);
 
 /**
  * A block of the search index: some steps, and a list of steps for each bucket. A bucket is the hash of a word part or
@@ -31,8 +23,6 @@ export interface Segment {
   /** List of positions for each bucket: two bytes for each position, or a {@link PlaceSet} if that is shorter. */
   readonly postings: Uint8Array;
 }
-
-const newSetBytes = setBytesOf(segmentSize);
 
 export class SegmentBuilder {
   readonly #keys: number[] = [];
@@ -69,7 +59,7 @@ export class SegmentBuilder {
     for (let bucket = 0; bucket < bucketCount; bucket += 1) {
       view.setUint32(bucket * 4, end);
       nexts[bucket] = end;
-      end += Math.min((this.#counts[bucket] ?? 0) * 2, newSetBytes);
+      end += Math.min((this.#counts[bucket] ?? 0) * 2, setBytes);
     }
     view.setUint32(bucketCount * 4, end);
     return { steps: writeSteps(this.#keys), starts, postings: this.#postings(nexts, end) };
@@ -82,7 +72,7 @@ export class SegmentBuilder {
       for (; index < end; index += 1) {
         const bucket = this.#buckets[index] ?? 0;
         const next = nexts[bucket] ?? 0;
-        if ((this.#counts[bucket] ?? 0) * 2 < newSetBytes) {
+        if ((this.#counts[bucket] ?? 0) * 2 < setBytes) {
           postings[next] = place >>> 8;
           postings[next + 1] = place & 255;
           nexts[bucket] = next + 2;
@@ -115,11 +105,10 @@ export function readSteps(steps: Uint8Array): number[] {
   return Array.from({ length: steps.byteLength / keyBytes }, (_, place) => view.getFloat64(place * keyBytes));
 }
 
-/** Decodes the list of one bucket of a segment with `size` steps. */
-export function readPlaces(posting: Uint8Array, size: number): PlaceSet {
-  const length = setBytesOf(size);
-  if (posting.length === length) return posting;
-  const set = new Uint8Array(length);
+/** Decodes the list of one bucket, a range of `postings`. */
+export function readPlaces(posting: Uint8Array): PlaceSet {
+  if (posting.length === setBytes) return posting;
+  const set = new Uint8Array(setBytes);
   for (let index = 0; index < posting.length; index += 2) addPlace(set, readPlace(posting, index));
   return set;
 }
@@ -132,22 +121,30 @@ function readPlace(posting: Uint8Array, index: number): number {
   return ((posting[index] ?? 0) << 8) | (posting[index + 1] ?? 0);
 }
 
-/** Encodes the list of one bucket. `setBytes` is the length of a set of positions. */
-export function writePlaces(places: readonly number[], setBytes: number): Uint8Array {
-  if (places.length * 2 < setBytes) return Uint8Array.from(places.flatMap((place) => [place >>> 8, place & 255]));
-  const set = new Uint8Array(setBytes);
-  for (const place of places) addPlace(set, place);
-  return set;
+/** Writes the list of one bucket to `postings`, from `start`. Returns the position after it. */
+export function writePlaces(places: readonly number[], postings: Uint8Array, start: number): number {
+  if (places.length * 2 >= setBytes) {
+    const set = postings.subarray(start, start + setBytes);
+    for (const place of places) addPlace(set, place);
+    return start + setBytes;
+  }
+  let end = start;
+  for (const place of places) {
+    postings[end] = place >>> 8;
+    postings[end + 1] = place & 255;
+    end += 2;
+  }
+  return end;
 }
 
 /** Returns the positions of the steps in one bucket of a segment. */
-export function placesOf({ steps, starts, postings }: Segment, bucket: number): readonly number[] {
+export function placesOf({ starts, postings }: Segment, bucket: number): readonly number[] {
   const view = new DataView(starts.buffer, starts.byteOffset + bucket * 4, 8);
   const [from, end] = [view.getUint32(0), view.getUint32(4)];
-  if (from === end) return [];
-  const posting = postings.subarray(from, end);
-  if (posting.length === setBytesOf(steps.length / keyBytes)) return listPlaces(posting);
-  return Array.from({ length: posting.length / 2 }, (_, index) => readPlace(posting, index * 2));
+  if (end - from === setBytes) return listPlaces(postings.subarray(from, end));
+  const places: number[] = [];
+  for (let index = from; index < end; index += 2) places.push(readPlace(postings, index));
+  return places;
 }
 
 export function intersect(sets: readonly PlaceSet[]): PlaceSet {
@@ -160,17 +157,18 @@ export function unite(sets: readonly PlaceSet[]): PlaceSet {
 
 /** Combines sets. The empty set may also be an empty array. */
 function combine(sets: readonly PlaceSet[], operate: (one: number, other: number) => number): PlaceSet {
-  const [first, ...others] = sets;
-  const all = new Uint8Array(Math.max(0, ...sets.map((set) => set.length)));
-  if (first !== undefined) all.set(first);
+  const [first = [], ...others] = sets;
+  const all = new Uint8Array(setBytes);
+  all.set(first);
   for (const set of others)
-    for (let index = 0; index < all.length; index += 1) all[index] = operate(all[index] ?? 0, set[index] ?? 0);
+    for (let index = 0; index < setBytes; index += 1) all[index] = operate(all[index] ?? 0, set[index] ?? 0);
   return all;
 }
 
 export function listPlaces(set: PlaceSet): number[] {
   const places: number[] = [];
-  for (const [index, byte] of set.entries()) {
+  for (let index = 0; index < set.length; index += 1) {
+    const byte = set[index] ?? 0;
     for (let bit = 0; byte >>> bit > 0; bit += 1) if ((byte >>> bit) & 1) places.push(index * 8 + bit);
   }
   return places;

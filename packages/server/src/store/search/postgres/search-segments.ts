@@ -9,7 +9,7 @@ import { bucketsOfAttributes, visitParts } from "./search-buckets.ts";
 import { mostStepsOfRow, queueSteps, stepsOfRow } from "./search-queue.ts";
 import { ColumnsBuilder } from "./search-columns.ts";
 import { mergeSegments, type WholeSegment } from "./merge-segments.ts";
-import { mergedSize, readSteps, SegmentBuilder, segmentSize } from "./search-segment.ts";
+import { readSteps, SegmentBuilder, segmentSize } from "./search-segment.ts";
 import type { Session } from "../../session/postgres/session.ts";
 
 const readSize = 50;
@@ -23,6 +23,12 @@ const maxQueueRows = 1_000;
  */
 const lostFor = "1 minute";
 const lostRows = 100;
+/** Maximum number of segments that are rewritten in a transaction to remove steps. */
+const maxRewritten = 4;
+/** Number of segments that are tested together for steps to be removed. */
+const nearSegments = 64;
+/** Maximum number of small segments of a period. If there are more, they are merged, at most this many at a time. */
+const maxSmall = 64;
 
 interface QueueRow {
   readonly key: number;
@@ -49,17 +55,26 @@ const selectQueue = `
 const selectLost = `
   SELECT key, steps FROM search_queue WHERE project_id = ? AND is_lost AND queued_at < now() - interval '${lostFor}'
   ORDER BY key LIMIT ${lostRows}`;
-/** Selects the segments that may contain some steps. */
+/** Selects the next segments after one that may contain some steps. The keys of the steps must be sorted. */
 const selectNear = `
-  SELECT g.key, g.period, g.steps FROM search_segments g WHERE g.project_id = ?
-  AND EXISTS (SELECT 1 FROM unnest(?::bigint[]) AS w (step) WHERE w.step BETWEEN g.first_step AND g.last_step)`;
+  SELECT key, period, steps FROM search_segments WHERE project_id = $1 AND (key, period) > ($2, $3)
+  AND width_bucket(first_step - 1, $4::bigint[]) < width_bucket(last_step, $4::bigint[])
+  ORDER BY key, period LIMIT ${nearSegments}`;
 const selectThere = `SELECT s.key, s.period FROM ${rowsBy("steps", "key")} s`;
 const selectPayloads = `
   SELECT s.key, ${wholePayload}
   FROM ${rowsBy("steps", "key")} s LEFT JOIN LATERAL ${wholePayloadOfRow("s")} p ON TRUE`;
+const size = "octet_length(steps) / 8";
+const ofSmall = `FROM search_segments WHERE project_id = $1 AND ${size} * 2 <= $2`;
+/** Selects the first small segments of one period, with at most $2 steps, if the period has enough of them. */
 const selectSmall = `
-  SELECT key, period, octet_length(steps) / 8 AS size FROM search_segments
-  WHERE project_id = ? AND octet_length(steps) / 8 <= ? ORDER BY key`;
+  SELECT key, period FROM (
+    SELECT key, period, sum(size) OVER (ORDER BY key) AS total FROM (
+      SELECT key, period, ${size} AS size ${ofSmall} AND period = (
+        SELECT period ${ofSmall} GROUP BY period HAVING sum(${size}) > $2 OR count(*) > ${maxSmall} LIMIT 1
+      ) ORDER BY key LIMIT ${maxSmall}
+    ) f
+  ) s WHERE total <= $2 ORDER BY key`;
 const deleteSegments = `
   DELETE FROM search_segments WHERE project_id = ? AND period = ? AND key = ANY(?::bigint[])
   RETURNING steps, starts, postings, paths, columns`;
@@ -144,32 +159,57 @@ async function payloadsOf(
 }
 
 /**
- * Removes the outdated content of steps from their segments. Queues those of the steps that still exist, because the
- * segments may also have had their current content. Resolves to false if there was no outdated content.
+ * Removes the outdated content of steps from a few of their segments. Queues those of the removed steps that still
+ * exist, because the segments may also have had their current content. Resolves to false if there was no outdated
+ * content.
  */
 export async function removeOutdated(session: Session, project: number): Promise<boolean> {
   const rows = await session.all<QueueRow>(selectLost, project);
   if (rows.length === 0) return false;
   const lost = new Set(rows.flatMap(({ steps }) => readSteps(steps)));
-  const found = await session.all<SegmentName & { readonly steps: Uint8Array }>(selectNear, project, [...lost]);
-  for (const segment of found) {
-    if (!readSteps(segment.steps).some((step) => lost.has(step))) continue;
-    // oxlint-disable-next-line no-await-in-loop -- one segment after the other
-    await replaceSegments(session, project, [segment], lost);
-  }
-  const there = await session.all<StepRow>(selectThere, [...lost], project);
+  const found = await findSegments(session, project, lost);
+  // oxlint-disable-next-line no-await-in-loop -- one segment after the other
+  for (const { name } of found) await replaceSegments(session, project, [name], lost);
+  const removed = new Set(found.flatMap(({ steps }) => steps));
+  const there = await session.all<StepRow>(selectThere, [...removed], project);
   await queueSteps(
     session,
     project,
     there.map(({ key }) => key),
     { isLost: false },
   );
-  await forget(
-    session,
-    project,
-    rows.map(({ key }) => key),
-  );
+  // Otherwise, further segments may have some of the steps, so the next transaction continues with the same queue rows.
+  if (found.length < maxRewritten) {
+    await forget(
+      session,
+      project,
+      rows.map(({ key }) => key),
+    );
+  }
   return true;
+}
+
+/** Finds the first segments, at most {@link maxRewritten}, that have some of the steps with the keys `wanted`. */
+async function findSegments(session: Session, project: number, wanted: ReadonlySet<number>) {
+  const sorted = [...wanted].toSorted((one, other) => one - other);
+  const found: { readonly name: SegmentName; readonly steps: readonly number[] }[] = [];
+  let last: SegmentName | undefined = { key: 0, period: 0 };
+  while (last !== undefined && found.length < maxRewritten) {
+    // oxlint-disable-next-line no-await-in-loop -- one part after the other
+    const near: (SegmentName & { readonly steps: Uint8Array })[] = await session.all(
+      selectNear,
+      project,
+      last.key,
+      last.period,
+      sorted,
+    );
+    for (const name of near) {
+      const steps = readSteps(name.steps).filter((step) => wanted.has(step));
+      if (steps.length > 0) found.push({ name, steps });
+    }
+    last = near.at(-1);
+  }
+  return found.slice(0, maxRewritten);
 }
 
 /**
@@ -179,19 +219,11 @@ export async function removeOutdated(session: Session, project: number): Promise
 export async function mergeSmallSegments(
   session: Session,
   project: number,
-  most: number = mergedSize,
+  most: number = segmentSize,
 ): Promise<boolean> {
-  const small = await session.all<SegmentName & { readonly size: number }>(selectSmall, project, most / 4);
-  for (const segments of Map.groupBy(small, ({ period }) => period).values()) {
-    const sizes = segments.map(({ size }) => size);
-    const totals = sizes.map((_, index) => sizes.slice(0, index + 1).reduce((sum, size) => sum + size, 0));
-    const fitting = totals.filter((total) => total <= most).length;
-    if (fitting === segments.length) continue;
-    // oxlint-disable-next-line no-await-in-loop -- the loop ends
-    await replaceSegments(session, project, segments.slice(0, fitting));
-    return true;
-  }
-  return false;
+  const segments = await session.all<SegmentName>(selectSmall, project, most);
+  await replaceSegments(session, project, segments);
+  return segments.length > 0;
 }
 
 /** Replaces segments of the same period with one, without the steps `removed`. */
@@ -206,7 +238,7 @@ async function replaceSegments(
   const { key, period } = last;
   const keys = names.map((name) => name.key);
   const read = await session.all<WholeSegment>(deleteSegments, project, period, keys);
-  const merged = mergeSegments(read, removed);
+  const merged = await mergeSegments(read, removed);
   if (merged !== null) await insertSegment(session, project, { key, period }, merged);
 }
 

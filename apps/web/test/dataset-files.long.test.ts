@@ -1,5 +1,8 @@
-import { readFile } from "node:fs/promises";
-import { expect, test } from "vitest";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { Page, Route } from "playwright-core";
+import { expect, onTestFinished, test } from "vitest";
 import { choose as chooseOption } from "./browser/choose.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
 import { openUi } from "./browser/open-ui.ts";
@@ -184,5 +187,116 @@ test("by keyboard only, a past version and a split are shown, changes compared, 
   await dialog.waitFor({ state: "detached" });
   expect(await graphql('{ dataset(name: "versions") { version items(split: "train") { input } } }')).toMatchObject({
     dataset: { version: 6, items: expect.arrayContaining([{ input: { q: "one", language: "en" } }]) as unknown },
+  });
+});
+
+/** Waits until the page has handled all events so far, and shows their effects. */
+const settle = (page: Page) =>
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+
+test("a canceled import stops, and a refused one leaves no empty dataset", async () => {
+  const { page, goto, projectId, graphql } = await openUi({ path: null });
+  const datasets = async () =>
+    (
+      (await graphql("{ datasets { edges { node { name itemCount } } } }")) as {
+        datasets: { edges: { node: { name: string; itemCount: number } }[] };
+      }
+    ).datasets.edges.map(({ node }) => node);
+  let handle: "fail" | "hold" | null = "fail";
+  const held: Route[] = [];
+  let requestCount = 0;
+  await page.route("**/api/graphql", async (route) => {
+    if (!route.request().postData()?.includes("mutation addDatasetItems(")) return route.fallback();
+    requestCount += 1;
+    if (handle === "hold") return void held.push(route);
+    if (handle === null) return route.fallback();
+    return route.fulfill({
+      json: { errors: [{ message: "items[0].input is too large", extensions: { code: "INPUT" } }] },
+    });
+  });
+  await goto(`/projects/${projectId}/datasets`);
+  const dialog = page.getByRole("dialog");
+  const rows = Array.from({ length: 1_500 }, (_, index) => `country ${index}`);
+  const buffer = Buffer.from(["question", ...rows].join("\n"));
+  const choose = async (): Promise<void> => {
+    await page.getByRole("button", { name: "Create from file" }).click();
+    await dialog.getByLabel("File").setInputFiles({ name: "countries.csv", mimeType: "text/csv", buffer });
+  };
+  await choose();
+  const start = dialog.getByRole("button", { name: "Import 1,500 items" });
+  await start.click();
+  await dialog.getByText(/^Row \d: input is too large$/).waitFor();
+  expect(await datasets()).toEqual([]);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+
+  handle = "hold";
+  await choose();
+  await start.click();
+  await expect.poll(() => held.length).toBe(1);
+  // The file and the name belong to the import that is running.
+  expect(await dialog.getByLabel("File").isDisabled()).toBe(true);
+  expect(await dialog.getByLabel("Name").isDisabled()).toBe(true);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("link", { name: "Prompts", exact: true }).click();
+  await page.getByRole("heading", { name: "Prompts", exact: true }).waitFor();
+  handle = null;
+  const answered = page.waitForResponse((response) => response.request() === held[0]?.request());
+  await held[0]?.continue();
+  await answered;
+  await expect.poll(datasets).toEqual([{ name: "countries", itemCount: 500 }]);
+  await settle(page);
+  expect(requestCount).toBe(2);
+  expect(new URL(page.url()).pathname).toBe(`/projects/${projectId}/prompts`);
+});
+
+test("of two files, the one that was selected last is imported, and files can be dropped", async () => {
+  const { page, goto, projectId, graphql } = await openUi({ path: null });
+  await goto(`/projects/${projectId}/datasets`);
+  await page.evaluate(() => {
+    const stream = Blob.prototype.stream;
+    const isReading = Promise.withResolvers<undefined>();
+    Object.assign(globalThis, { releaseFile: () => isReading.resolve(undefined) });
+    Blob.prototype.stream = function (this: Blob) {
+      const own = stream.call(this);
+      if (!(this instanceof File) || this.name !== "slow.csv") return own;
+      return own.pipeThrough(
+        new TransformStream({
+          async transform(chunk, controller) {
+            await isReading.promise;
+            controller.enqueue(chunk);
+          },
+        }),
+      );
+    };
+  });
+  await page.getByRole("button", { name: "Create from file" }).click();
+  const dialog = page.getByRole("dialog");
+  const file = dialog.getByLabel("File");
+  const fileOf = (name: string, text: string) => ({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
+  await file.setInputFiles(fileOf("slow.csv", "river\nSeine\nTiber\n"));
+  await dialog.getByText("Reading").waitFor();
+
+  const path = join(await mkdtemp(join(tmpdir(), "threadline-drop-")), "fast.csv");
+  onTestFinished(() => rm(dirname(path), { recursive: true }));
+  await writeFile(path, "question\nCapital of France?\n");
+  const box = await file.boundingBox();
+  const session = await page.context().newCDPSession(page);
+  for (const type of ["dragEnter", "dragOver", "drop"] as const) {
+    await session.send("Input.dispatchDragEvent", {
+      type,
+      x: (box?.x ?? 0) + 10,
+      y: (box?.y ?? 0) + 10,
+      data: { items: [], files: [path], dragOperationsMask: 1 },
+    });
+  }
+  await dialog.getByText("fast.csv").waitFor();
+  await dialog.getByRole("button", { name: "Import 1 item" }).waitFor();
+  await page.evaluate(() => (globalThis as unknown as { releaseFile(): void }).releaseFile());
+  await settle(page);
+  await dialog.getByText("fast.csv").waitFor();
+  await dialog.getByRole("button", { name: "Import 1 item" }).click();
+  await page.getByRole("heading", { name: "fast", exact: true }).waitFor();
+  expect(await graphql('{ dataset(name: "fast") { items { input } } }')).toEqual({
+    dataset: { items: [{ input: { question: "Capital of France?" } }] },
   });
 });

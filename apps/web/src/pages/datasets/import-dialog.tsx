@@ -13,10 +13,10 @@ import {
   scanFile,
   toItem,
 } from "@threadline/schema/dataset-files";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { RequestError } from "../../api/request-error.ts";
 import { useChange } from "../../api/use-request.ts";
-import { addDataset, addDatasetItems } from "../../generated/datasets.ts";
+import { addDataset, addDatasetItems, removeDataset } from "../../generated/datasets.ts";
 import { jsonLine } from "../../json/json-text.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { Button } from "../../ui/button.tsx";
@@ -76,6 +76,7 @@ export function ImportDialog({
   const [refused, setRefused] = useState<string | null>(null);
   const add = useChange(addDatasetItems);
   const create = useChange(addDataset);
+  const remove = useChange(removeDataset);
   const isNew = datasetId === null;
   const [name, setName] = useState<string | null>(null);
   const [createdId, setCreatedId] = useState<string | null>(null);
@@ -84,62 +85,74 @@ export function ImportDialog({
   const mapping = { columns: chosen?.columns ?? [], uses: columnUses, isJson: chosen?.isJson ?? false };
   const isUsable = chosen !== null && hasInput(columnUses) && (!isNew || newName !== "");
   const hasIds = Object.values(columnUses).includes("id");
+  const latest = useRef<object | null>(null);
+  useEffect(() => {
+    return () => {
+      latest.current = null;
+    };
+  }, []);
+  const isFixed = done !== null || work === "importing";
 
-  const choose = async (file: File | undefined): Promise<void> => {
-    setChosen(null);
+  /**
+   * Runs a task, and shows its error. `isLatest` returns false if another task has started or the dialog is closed: the
+   * task then ends without effect.
+   */
+  const run = async (kind: typeof work, task: (isLatest: () => boolean) => Promise<void>): Promise<void> => {
+    const own = {};
+    latest.current = own;
+    const isLatest = (): boolean => latest.current === own;
     setProblem(null);
-    setCheck(null);
-    if (!file) return;
-    if (file.size > maxFile) return setProblem(t("tooLarge"));
-    setWork("reading");
+    setWork(kind);
     try {
+      await task(isLatest);
+    } catch (error) {
+      // The error of a failed request is already shown, by `refused`, `add.error` or `create.error`. Other errors come
+      // from reading the file, for example because the file has changed on the disk.
+      if (isLatest() && !(error instanceof RequestError)) setProblem(messageOf(error));
+    } finally {
+      if (isLatest()) setWork(null);
+    }
+  };
+  const choose = (file: File | undefined): void => {
+    setChosen(null);
+    setCheck(null);
+    void run("reading", async (isLatest) => {
+      if (!file) return;
+      if (file.size > maxFile) throw new Error(t("tooLarge"));
       const overview = await scanFile(file);
-      if (overview.rowCount === 0) return setProblem(t("noRows"));
+      if (!isLatest()) return;
+      if (overview.rowCount === 0) throw new Error(t("noRows"));
       const guessed = guessUses(overview.columns);
       setChosen({ ...overview, file });
       setColumnUses(guessed);
-      setCheck(await checkFile(file, { ...overview, uses: guessed }, t("rowWithoutInput")));
-    } catch (error) {
-      setProblem(messageOf(error));
-    } finally {
-      setWork(null);
-    }
+      const checked = await checkFile(file, { ...overview, uses: guessed }, t("rowWithoutInput"));
+      if (isLatest()) setCheck(checked);
+    });
   };
-  const use = async (column: string, target: string): Promise<void> => {
-    if (!chosen) return;
+  const use = (column: string, target: string): void => {
     const changed = { ...columnUses, [column]: uses.find((each) => each === target) ?? "ignore" };
     setColumnUses(changed);
     setCheck(null);
-    if (!hasInput(changed)) return;
-    setProblem(null);
-    setWork("reading");
-    try {
-      setCheck(await checkFile(chosen.file, { ...chosen, uses: changed }, t("rowWithoutInput")));
-    } catch (error) {
-      setProblem(messageOf(error));
-    } finally {
-      setWork(null);
-    }
+    void run("reading", async (isLatest) => {
+      if (!chosen || !hasInput(changed)) return;
+      const checked = await checkFile(chosen.file, { ...chosen, uses: changed }, t("rowWithoutInput"));
+      if (isLatest()) setCheck(checked);
+    });
   };
-  const store = async (): Promise<void> => {
-    if (!chosen) return;
-    setRefused(null);
-    setProblem(null);
-    setWork("importing");
+  const store = async ({ file }: Chosen, isLatest: () => boolean): Promise<void> => {
     // A retry after a failure skips the items that the failed import has already stored.
     const before = done ?? 0;
     let read = 0;
     let stored = before;
-    let isRefused = false;
+    const targetId = datasetId ?? createdId ?? (await createDataset());
     try {
-      const targetId = datasetId ?? createdId ?? (await createDataset());
-      for await (const { items: batch } of readItems(chosen.file, mapping, t("rowWithoutInput"))) {
+      for await (const { items: batch } of readItems(file, mapping, t("rowWithoutInput"))) {
         const rest = batch.slice(Math.max(before - read, 0));
         read += batch.length;
         for (const part of inRequests(rest)) {
+          if (!isLatest()) return;
           const items = part.map(({ item }) => item);
           await add.mutateAsync({ datasetId: targetId, items, replace: replaces && hasIds }).catch((error: unknown) => {
-            isRefused = true;
             setRefused(
               rowError(
                 error,
@@ -153,15 +166,16 @@ export function ImportDialog({
           setDone(stored);
         }
       }
-      if (isNew) onCreated?.(targetId);
-      onClose();
-    } catch (error) {
-      // The error of a failed request is already shown, by `refused`, `add.error` or `create.error`. Other errors come
-      // from reading the file, for example because the file has changed on the disk.
-      if (!isRefused && !(error instanceof RequestError)) setProblem(messageOf(error));
     } finally {
-      setWork(null);
+      // The user can then change the name or the file, or give up.
+      if (isNew && stored === 0) {
+        await remove.mutateAsync({ id: targetId });
+        setCreatedId(null);
+      }
     }
+    if (!isLatest()) return;
+    if (isNew) onCreated?.(targetId);
+    onClose();
   };
   const createDataset = async (): Promise<string> => {
     const { createDataset: created } = await create.mutateAsync({ name: newName });
@@ -173,21 +187,27 @@ export function ImportDialog({
   const count = (check?.itemCount ?? 0) - (done ?? 0);
   return (
     <Dialog title={t(isNew ? "fromFileTitle" : "importTitle")} isOpen isWide onClose={onClose}>
-      <Form onSubmit={() => void store()}>
+      <Form
+        onSubmit={() => {
+          if (!chosen) return;
+          setRefused(null);
+          void run("importing", (isLatest) => store(chosen, isLatest));
+        }}
+      >
         <FileField
           label={t("file")}
           hint={t("importHint")}
           accept=".csv,.jsonl,.ndjson,.json,.parquet,text/csv,application/x-ndjson,application/vnd.apache.parquet"
           fileName={fileName}
           error={problem}
-          isDisabled={done !== null}
-          onChange={(file) => void choose(file)}
+          isDisabled={isFixed}
+          onChange={choose}
         />
         {isNew && chosen && (
           <TextField
             label={t("name")}
             value={name ?? newName}
-            disabled={createdId !== null}
+            disabled={isFixed}
             onChange={({ target }) => setName(target.value)}
           />
         )}
@@ -201,8 +221,8 @@ export function ImportDialog({
                   key={column}
                   label={t("columnOf", { column })}
                   value={columnUses[column] ?? "ignore"}
-                  disabled={done !== null}
-                  onChange={(target) => void use(column, target)}
+                  disabled={isFixed}
+                  onChange={(target) => use(column, target)}
                   options={uses.map((each) => ({ value: each, label: t(useTexts[each], { column }) }))}
                 />
               ))}
@@ -218,7 +238,7 @@ export function ImportDialog({
                 <input
                   type="checkbox"
                   checked={replaces}
-                  disabled={done !== null}
+                  disabled={isFixed}
                   onChange={({ target }) => setReplaces(target.checked)}
                 />{" "}
                 {t("replaceItems")} <span className={styles.muted}>{t("replaceHint")}</span>

@@ -232,3 +232,43 @@ test("the head stays low while the rows scroll, keys keep the row visible, and d
   await expectSoon(places).toEqual({ isScrolled: true, isLow: true, isVisible: true });
   await expectAccessible(page);
 });
+
+test("a compact row shows the same scores of each run, and a button counts the others and opens the row", async () => {
+  const { page, goto, projectId, graphql } = await openUi({ path: null });
+  const ids: string[] = [];
+  for (const [name, scores] of [
+    ["before", { brief: 1, exact: 1, polite: 1 }],
+    ["after", { brief: 1, exact: 0, polite: 0.5 }],
+  ] as const) {
+    const { createDatasetExperiment: experiment } = (await graphql(
+      "mutation ($name: String!) { createDatasetExperiment(name: $name) { id } }",
+      { name },
+    )) as { createDatasetExperiment: { id: string } };
+    ids.push(experiment.id);
+    const { createDatasetExperimentItem: item } = (await graphql(
+      'mutation ($id: String!) { createDatasetExperimentItem(datasetExperimentId: $id, input: 1, output: "Paris") { id } }',
+      { id: experiment.id },
+    )) as { createDatasetExperimentItem: { id: string } };
+    for (const [score, value] of Object.entries(scores)) {
+      await graphql(
+        `
+          mutation ($id: String!, $name: String!, $value: Float!) {
+            createScore(datasetExperimentItemId: $id, name: $name, type: CODE, value: $value) {
+              id
+            }
+          }
+        `,
+        { id: item.id, name: score, value },
+      );
+    }
+  }
+  await goto(`/projects/${projectId}/experiments/compare?display=compact&ids=${ids.join(",")}`);
+  const table = page.getByRole("region", { name: "Compare experiments" });
+  const cells = table.locator("tbody td[data-standing]");
+  const namesOf = (cell: number) => cells.nth(cell).locator("[data-badge-name]").allInnerTexts();
+  await expect.poll(() => namesOf(0)).toEqual(["exact", "polite"]);
+  expect(await namesOf(1)).toEqual(["exact", "polite"]);
+  await expectAccessible(page);
+  await cells.last().getByRole("button", { name: "1 more score: brief 1" }).press("Enter");
+  await page.getByRole("complementary", { name: "Row 1" }).getByText("brief").first().waitFor();
+});

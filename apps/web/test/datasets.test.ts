@@ -182,11 +182,11 @@ test("by keyboard only, experiments are selected and compared, regressions filte
   await expectAccessible(page);
   await page.setViewportSize({ width: 1440, height: 900 });
 
-  await page.getByRole("checkbox", { name: "Improved only" }).press("Space");
+  await page.getByRole("checkbox", { name: "Improvements only" }).press("Space");
   await expect.poll(() => items.count()).toBe(1);
   await page.getByRole("checkbox", { name: "Regressions only" }).press("Space");
   await expect.poll(() => items.count()).toBe(3);
-  expect(await page.getByRole("checkbox", { name: "Improved only" }).isChecked()).toBe(false);
+  expect(await page.getByRole("checkbox", { name: "Improvements only" }).isChecked()).toBe(false);
   const words = page.getByRole("searchbox", { name: "Search input and output" });
   await words.fill("nothing like this");
   await page.getByRole("heading", { name: "No matching items" }).waitFor();

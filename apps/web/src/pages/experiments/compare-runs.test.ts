@@ -4,6 +4,7 @@ import {
   compareRuns,
   compareWithBaseline,
   scoreNames,
+  scoreOrder,
   selectCompared,
   standingOf,
   summarize,
@@ -170,4 +171,20 @@ test("the comparison with the baseline says whether a difference may be chance, 
   expect(compared.get("exact")).toMatchObject({ items: 7, difference: -1, verdict: "regressed" });
   expect(compared.get("tone")).toMatchObject({ items: 7, difference: 0, verdict: "unknown", itemsNeeded: 67 });
   expect(compareWithBaseline(rows, { ...all, column: 0, base: 0 }).size).toBe(0);
+});
+
+test("all cells of a row show their scores in one order, in which regressions come first if not all fit", () => {
+  const { cells } = compareRuns(
+    [
+      { id: "one", items: [trial("a", { same: 1, up: 0, down: 1, other: 1 })] },
+      { id: "two", items: [trial("a", { other: 1, same: 1, up: 1, down: 1 })] },
+      { id: "three", items: [trial("a", { down: 0, same: 1 })] },
+    ],
+    examples,
+  )[0] ?? { cells: [] };
+  const order = (maxScores: number, counted?: string) =>
+    scoreOrder(cells, { base: 0, maxScores, score: counted, directionOf: () => "HIGHER_IS_BETTER" });
+  expect(order(4)).toEqual(["same", "up", "down", "other"]);
+  expect(order(1)).toEqual(["down", "up", "same", "other"]);
+  expect(order(1, "other")).toEqual(["other", "down", "up", "same"]);
 });

@@ -115,6 +115,30 @@ export function standingOf(cell: Cell | undefined, base: Cell | undefined, { dir
   return standing;
 }
 
+/**
+ * Returns the score names of a row, in the order in which all its cells show them. If there are more than `maxScores`,
+ * the score that counts comes first, then those that are worse than the baseline in any cell, then other changed ones.
+ */
+export function scoreOrder(
+  cells: ComparedRow["cells"],
+  { base, maxScores, score, directionOf }: { readonly base: number; readonly maxScores: number } & Judgment,
+): readonly string[] {
+  const names = [...new Set(cells.flatMap((cell) => [...(cell?.scores.keys() ?? [])]))];
+  if (names.length <= maxScores) return names;
+  const rankOf = (name: string): number => {
+    if (name === score) return 3;
+    const before = cells[base]?.scores.get(name);
+    const changes = cells.map((cell) => {
+      const value = cell?.scores.get(name);
+      return before === undefined || value === undefined ? 0 : shownDifference(before, value);
+    });
+    if (changes.some((change) => changeTone(change, directionOf(name)) === "worse")) return 2;
+    return changes.some((change) => change !== 0) ? 1 : 0;
+  };
+  const ranks = new Map(names.map((name) => [name, rankOf(name)]));
+  return names.toSorted((one, other) => (ranks.get(other) ?? 0) - (ranks.get(one) ?? 0));
+}
+
 export interface ColumnSummary {
   readonly figures: readonly FigureSummary[];
   readonly improved: number;

@@ -5,7 +5,7 @@ import { classes } from "../../ui/classes.ts";
 import { useMedia } from "../../ui/use-media.ts";
 import { VirtualTable } from "../../ui/virtual-table.tsx";
 import type { DirectionOf } from "../score-schemas/use-score-direction.ts";
-import { standingOf, summarize } from "./compare-runs.ts";
+import { scoreOrder, standingOf, summarize } from "./compare-runs.ts";
 import type { ComparedRow } from "./compared-row.ts";
 import type { ComparedRun } from "./compared-run.ts";
 import type { Display } from "./experiment-search.ts";
@@ -56,6 +56,7 @@ export function CompareTable({
   // Calling these hooks in each of thousands of cells would be slow. The table calls them once, and passes the results
   // to the cells.
   const shared = { t, formats, projectId, directionOf };
+  const maxScores = display === "compact" ? Math.max(1, 4 - runs.length) : Infinity;
   const isNarrow = useMedia("(width <= 640px)");
   return (
     <VirtualTable
@@ -104,6 +105,7 @@ export function CompareTable({
       {(index, props) => {
         const row = shown[index];
         if (!row) return null;
+        const order = scoreOrder(row.cells, { base, maxScores, score, directionOf });
         return (
           <tr
             key={row.key}
@@ -129,9 +131,10 @@ export function CompareTable({
                   failures={row.failures[column] ?? []}
                   base={column === base ? undefined : row.cells[base]}
                   display={display}
-                  score={score}
-                  maxScores={display === "compact" ? Math.max(1, 4 - runs.length) : Infinity}
+                  order={order}
+                  maxScores={maxScores}
                   label={t("openRun", { row: row.number, name: run.name })}
+                  onMore={() => onOpen(row)}
                 />
               </td>
             ))}

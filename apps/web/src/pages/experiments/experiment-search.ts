@@ -71,8 +71,7 @@ export function readCompareSearch(search: Record<string, unknown>): CompareSearc
     ...(score !== undefined && { score }),
     ...(item !== undefined && { item }),
     ...(row !== undefined && { row }),
-    ...(isSet("regressions") && { regressions: true }),
-    ...(isSet("improvements") && { improvements: true }),
+    ...(isSet("regressions") ? { regressions: true } : isSet("improvements") && { improvements: true }),
     ...(isSet("failed") && { failed: true }),
     // `bin` is set even if it is undefined, so that an invalid text is removed from the URL.
     bin: Number.isNaN(bin) ? undefined : bin,

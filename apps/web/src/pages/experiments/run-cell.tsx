@@ -1,6 +1,9 @@
 import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import type { Formats } from "../../messages/formats.ts";
 import { shownDifference } from "../../messages/format-number.ts";
+import { visibleString } from "../../messages/hidden-characters.ts";
+import { changeTone } from "../../ui/change-tone.ts";
 import { classes } from "../../ui/classes.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { InlineDiff } from "../../ui/inline-diff.tsx";
@@ -17,7 +20,7 @@ import { meanOf } from "./mean.ts";
 import { figureNames } from "./compared-row.ts";
 import { Failures } from "./run/failures.tsx";
 import type { Failure } from "./run/use-failures.ts";
-import { ScoreBadge } from "./score-badge.tsx";
+import { ScoreBadge, scoreText, tones } from "./score-badge.tsx";
 import { ValueText } from "./value-text.tsx";
 
 export function RunCell({
@@ -28,10 +31,11 @@ export function RunCell({
   failures,
   base,
   display,
-  score,
+  order,
   maxScores,
   label,
   directionOf,
+  onMore,
 }: {
   readonly t: ReturnType<typeof useExperimentsText>;
   readonly formats: Formats;
@@ -41,26 +45,29 @@ export function RunCell({
   /** Undefined if this is the baseline. */
   readonly base: Cell | undefined;
   readonly display: Display;
-  /** Name of the score that is shown first. */
-  readonly score: string | undefined;
-  /** Maximum number of scores. A tooltip lists the others. */
+  /** Names of the row's scores, in the order in which they are shown. */
+  readonly order: readonly string[];
+  /** Maximum number of scores. A button counts the others. */
   readonly maxScores: number;
   readonly label: string;
   readonly directionOf: DirectionOf;
+  /** Shows all scores of the row. */
+  readonly onMore: () => void;
 }) {
   if (!cell && failures.length > 0) return <Failures failures={failures} />;
   if (!cell) return <span className={styles.muted}>{t("notTried")}</span>;
   const isFailed = cell.output === null && failures.length > 0;
   const isCompact = display === "compact";
-  const scores = [...cell.scores].map(([name, value]) => {
+  const scores = order.flatMap((name) => {
+    const value = cell.scores.get(name);
+    if (value === undefined) return [];
     const old = base?.scores.get(name);
     const reasons = cell.reasons.filter((reason) => reason.name === name).map((reason) => reason.text);
-    return { name, value, delta: old === undefined ? null : shownDifference(old, value), reasons };
+    return [{ name, value, delta: old === undefined ? null : shownDifference(old, value), reasons }];
   });
-  // Scores that differ from the baseline come first if there is no space for all.
-  const ordered =
-    scores.length <= maxScores ? scores : scores.toSorted((one, other) => rank(other, score) - rank(one, score));
-  const hidden = ordered.slice(maxScores);
+  const hidden = scores.slice(maxScores);
+  const hiddenTones = hidden.map(({ name, delta }) => changeTone(delta ?? 0, directionOf(name)));
+  const hiddenTone = (["worse", "better"] as const).find((tone) => hiddenTones.includes(tone));
   const [text = "", before] = comparedTexts(base ? [cell.output, base.output] : [cell.output]);
   return (
     <div className={styles.cell}>
@@ -75,7 +82,7 @@ export function RunCell({
       )}
       <div className={classes(styles.cellFoot, isCompact && styles.oneLine)}>
         <span className={styles.cellScores}>
-          {ordered.slice(0, maxScores).map(({ name, value, delta, reasons }) => (
+          {scores.slice(0, maxScores).map(({ name, value, delta, reasons }) => (
             <ScoreBadge
               key={name}
               name={name}
@@ -89,14 +96,15 @@ export function RunCell({
           ))}
         </span>
         {hidden.length > 0 && (
-          <Badge
-            title={t("moreScores", {
+          <MoreScores
+            label={t("moreScores", {
               count: hidden.length,
-              scores: hidden.map(({ name, value }) => `${name} ${formats.number(value)}`).join(", "),
+              scores: hidden.map(({ name, value, delta }) => `${name} ${scoreText(formats, value, delta)}`).join(", "),
             })}
+            onClick={onMore}
           >
-            +{formats.number(hidden.length)}
-          </Badge>
+            <Badge tone={hiddenTone && tones[hiddenTone]}>+{formats.number(hidden.length)}</Badge>
+          </MoreScores>
         )}
         {cell.trials > 1 && <Badge title={t("tried", { count: cell.trials })}>×{formats.number(cell.trials)}</Badge>}
         {cell.run !== null && (
@@ -112,8 +120,26 @@ export function RunCell({
   );
 }
 
-function rank({ name, delta }: { readonly name: string; readonly delta: number | null }, score?: string): number {
-  return name === score ? 2 : delta !== null && delta !== 0 ? 1 : 0;
+function MoreScores({
+  label,
+  onClick,
+  children,
+}: {
+  readonly label: string;
+  readonly onClick: () => void;
+  readonly children: ReactNode;
+}) {
+  return (
+    <button
+      type="button"
+      className={styles.more}
+      aria-label={visibleString(label)}
+      title={visibleString(label)}
+      onClick={onClick}
+    >
+      {children}
+    </button>
+  );
 }
 
 function FigureLine({

@@ -28,9 +28,7 @@ export function ScoreBadge({
   readonly formats: Formats;
   readonly directionOf: DirectionOf;
 }) {
-  const isChanged = delta !== null && delta !== 0;
-  const sign = isChanged && delta > 0 ? "+" : "−";
-  const tone = isChanged && isClear ? changeTone(delta, directionOf(name)) : undefined;
+  const tone = isClear ? changeTone(delta ?? 0, directionOf(name)) : undefined;
   return (
     <Badge title={title} tone={tone && tones[tone]} name={isNarrow ? name : undefined}>
       {!isNarrow && (
@@ -38,10 +36,15 @@ export function ScoreBadge({
           <VisibleText text={name} />{" "}
         </>
       )}
-      {formats.number(value)}
-      {isChanged && ` (${sign}${formats.number(Math.abs(delta))})`}
+      {scoreText(formats, value, delta)}
     </Badge>
   );
 }
 
-const tones = { better: "success", worse: "danger" } as const;
+/** Returns a score with its difference from the baseline. */
+export function scoreText(formats: Formats, value: number, delta: number | null): string {
+  if (delta === null || delta === 0) return formats.number(value);
+  return `${formats.number(value)} (${delta > 0 ? "+" : "−"}${formats.number(Math.abs(delta))})`;
+}
+
+export const tones = { better: "success", worse: "danger" } as const;

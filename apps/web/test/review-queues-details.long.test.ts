@@ -64,6 +64,13 @@ test("on a narrow screen, the reviewed step is marked, and opens only when it is
   expect(await page.getByRole("dialog").count()).toBe(0);
   await step.click();
   await page.getByRole("dialog").getByText("Paris t1").first().waitFor();
+  await page.goBack();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await page.getByRole("group", { name: "correct" }).waitFor();
+  await step.click();
+  await page.getByRole("dialog").getByRole("button", { name: "Close", exact: true }).click();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await page.getByRole("group", { name: "correct" }).waitFor();
 });
 
 test("on a phone, the record scrolls with the page, and no keys are named", async () => {

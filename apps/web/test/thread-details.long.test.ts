@@ -387,6 +387,113 @@ test("on a narrow screen Back closes the step, and then leaves the thread", asyn
   await page.waitForURL(`**/projects/${projectId}/logs/threads`);
 });
 
+const phone = { viewport: { width: 390, height: 800 } };
+
+/** Opens the list of threads on a phone, then the thread, then a step in a sheet. */
+async function openSheetFromList() {
+  const ui = await openThread("", { window: phone });
+  const { page, goto, projectId } = ui;
+  await goto(`/projects/${projectId}/logs/threads`);
+  await page.getByRole("grid").getByRole("link", { name: "support" }).click();
+  await page.getByRole("button", { name: "Tree", exact: true }).click();
+  const sheet = page.getByRole("dialog");
+  const openStep = async (): Promise<void> => {
+    await tree(page).getByRole("treeitem", { name: "plan" }).click();
+    await sheet.getByText("gpt-4o-mini").first().waitFor();
+  };
+  await openStep();
+  const expectList = async (): Promise<void> => {
+    await page.getByRole("grid").getByRole("link", { name: "support" }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/projects/${projectId}/logs/threads`);
+  };
+  return { ...ui, sheet, openStep, expectList };
+}
+
+test("on a narrow screen, going back by two entries from an open step shows the list", async () => {
+  const { page, openStep, expectList } = await openSheetFromList();
+  await page.evaluate(() => history.go(-2));
+  await expectList();
+  await page.getByRole("grid").getByRole("link", { name: "support" }).click();
+  await page.getByRole("button", { name: "Tree", exact: true }).click();
+  await openStep();
+  await page.evaluate(() => {
+    history.back();
+    history.back();
+  });
+  await expectList();
+});
+
+test("on a narrow screen, a double tap on the close button of a step stays in the thread", async () => {
+  const { page, sheet, expectList } = await openSheetFromList();
+  await sheet.getByRole("button", { name: "Close", exact: true }).evaluate((button: HTMLButtonElement) => {
+    button.click();
+    button.click();
+  });
+  await sheet.waitFor({ state: "detached" });
+  await tree(page).getByRole("treeitem").first().waitFor();
+  await page.goBack();
+  await expectList();
+});
+
+test("on a narrow screen, Back closes a step after a reload and after following a link of the step", async () => {
+  const { page, sheet, openStep, expectList } = await openSheetFromList();
+  await page.reload();
+  await sheet.getByText("gpt-4o-mini").first().waitFor();
+  await page.goBack();
+  await sheet.waitFor({ state: "detached" });
+  await page.goForward();
+  await sheet.getByText("gpt-4o-mini").first().waitFor();
+  await page.goBack();
+  await sheet.waitFor({ state: "detached" });
+  await openStep();
+  await sheet.getByRole("link", { name: "Replay in the playground" }).click();
+  await page.waitForURL("**/playground**");
+  await page.goBack();
+  await sheet.getByText("gpt-4o-mini").first().waitFor();
+  await page.goBack();
+  await sheet.waitFor({ state: "detached" });
+  await page.goBack();
+  await expectList();
+});
+
+test("a step that was opened on a narrow screen is closed by Back in a wide window too", async () => {
+  const { page, expectList } = await openSheetFromList();
+  await page.setViewportSize({ width: 1200, height: 800 });
+  await inspector(page).getByText("gpt-4o-mini").first().waitFor();
+  await page.goBack();
+  await inspector(page).getByPlaceholder("Add tag").waitFor();
+  await page.goBack();
+  await expectList();
+});
+
+test("on a narrow screen Back closes the overview, and a deleted step leaves no entry behind", async () => {
+  const { page, sheet, openStep, expectList } = await openSheetFromList();
+  await page.goBack();
+  await sheet.waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Overview" }).click();
+  await sheet.getByPlaceholder("Add tag").waitFor();
+  await page.goBack();
+  await sheet.waitFor({ state: "detached" });
+  await openStep();
+  await sheet.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Delete step" }).click();
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await sheet.waitFor({ state: "detached" });
+  await page.goBack();
+  await expectList();
+});
+
+test("on a narrow screen, a step without a thread can be closed", async () => {
+  const { page, ingest, goto, projectId } = await openUi({ path: null, window: phone });
+  await ingest([{ id: "lone", type: "run", name: "lone run", output: "done" }]);
+  await goto(`/projects/${projectId}/logs/steps/lone`);
+  const sheet = page.getByRole("dialog");
+  await sheet.getByText("done").first().waitFor();
+  await sheet.getByRole("button", { name: "Close", exact: true }).click();
+  await sheet.waitFor({ state: "detached" });
+  await expectSoon(() => tree(page).getByRole("treeitem").count()).toBe(1);
+});
+
 test("on a narrow screen the steps begin near the top, and rare tools are in a menu", async () => {
   const { page } = await openThread("?view=tree", { window: { viewport: { width: 390, height: 844 } } });
   const first = tree(page).getByRole("treeitem").first();

@@ -33,6 +33,7 @@ export function useLogSearch(resource: LogResource) {
     await navigate({
       search: (before) => ({ ...before, ...emptied(changed) }),
       replace,
+      ...(replace && { state: true }),
       ...(hash !== undefined && { hash, hashScrollIntoView: false }),
       resetScroll: false,
     });

@@ -3,7 +3,6 @@ import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { IconButton } from "../../ui/button.tsx";
 import { useUiText } from "../../ui/messages.ts";
-import { useBackToClose } from "../../ui/use-back-to-close.ts";
 import styles from "./thread-view.module.css";
 
 export function StepSheet({
@@ -18,15 +17,14 @@ export function StepSheet({
   readonly children: ReactNode;
 }) {
   const t = useUiText();
-  const close = useBackToClose(isOpen, onClose);
   return (
-    <Base.Root open={isOpen} onOpenChange={(open) => !open && close()}>
+    <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <Base.Portal>
         <Base.Backdrop className={styles.backdrop} />
         <Base.Popup className={styles.sheet} data-sheet data-searched>
           <div className={styles.sheetHead}>
             <Base.Title render={<span>{title}</span>} />
-            <IconButton size="small" label={t("close")} onClick={close}>
+            <IconButton size="small" label={t("close")} onClick={onClose}>
               <X size={16} />
             </IconButton>
           </div>

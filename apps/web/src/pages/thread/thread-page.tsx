@@ -15,6 +15,7 @@ export function ThreadPage() {
           search: (before) => ({ ...before, ...change }),
           ...(hash !== undefined && { hash, hashScrollIntoView: false }),
           replace: true,
+          state: true,
           resetScroll: false,
         })
       }

@@ -23,7 +23,7 @@ import { LoadingState } from "../../ui/page-state.tsx";
 import { usePlayback } from "./playback/use-playback.ts";
 import { type ShownThread, ThreadContext, type ThreadPanel, type ThreadRights } from "./thread-context.ts";
 import { ThreadHeader } from "./thread-header.tsx";
-import type { ThreadSearch, ThreadViewName } from "./thread-search.ts";
+import { type ThreadSearch, type ThreadViewName, wholeThread } from "./thread-search.ts";
 import { ThreadToolbar } from "./thread-toolbar.tsx";
 import styles from "./thread-view.module.css";
 import { useLiveThread } from "./live/use-live-thread.ts";
@@ -34,6 +34,7 @@ import { useWidth } from "../../ui/use-width.ts";
 import { type JumpName, jumpNames, useJumps } from "./use-jumps.ts";
 import { useNarrow } from "./use-narrow.ts";
 import { useSelectedStep } from "./use-selected-step.ts";
+import { useSheetEntry } from "./use-sheet-entry.ts";
 import { useThreadKeys } from "./use-thread-keys.ts";
 import { useThreadMatches } from "./use-thread-matches.ts";
 import { hasTypeFilter, useViewState } from "./use-view-state.ts";
@@ -137,7 +138,7 @@ export function ThreadView(props: ThreadViewProps) {
     return { text: wanted, cache: new PayloadCache(async (ids) => readPreviews(projectId, ids, wanted)) };
   }, [projectId, settledText, shareToken]);
   const searchBox = useRef<HTMLInputElement>(null);
-  const { selectedId, select, isOnlyMarked, markOnly } = useSelectedStep({
+  const selection = useSelectedStep({
     outline,
     chosenId: props.selectedId,
     // Selects the first error unless the URL contains a search text or a playback position, or the thread is shown to a
@@ -151,6 +152,16 @@ export function ThreadView(props: ThreadViewProps) {
       return onNavigate(isUnplayed ? { ...change, play: undefined } : change);
     },
   });
+  const { selectedId, isOnlyMarked, markOnly, select: selectInView } = selection;
+  const { content: sheetContent, open: openSheet, close: closeSheet } = useSheetEntry();
+  const isSheetOpenRef = useRef(false);
+  const select = useCallback(
+    (id: string | null) => {
+      if (id !== null && isNarrow && !isSheetOpenRef.current) openSheet("step");
+      if (id !== null || !closeSheet()) selectInView(id ?? (isNarrow ? wholeThread : null));
+    },
+    [isNarrow, selectInView, openSheet, closeSheet],
+  );
   const selected = selectedId === null ? null : (outline.indexOf(selectedId) ?? null);
   const types = props.types ?? "";
   const state = useViewState({ outline, view, selected, types });
@@ -331,6 +342,8 @@ export function ThreadView(props: ThreadViewProps) {
     ) : (
       <StepInspector id={inspectedId} outline={outline} />
     );
+  const isSheetOpen = sheetContent === "overview" || (inspectedId !== null && (!isReviewed || sheetContent === "step"));
+  isSheetOpenRef.current = isSheetOpen;
   // A reviewer reads the thread in the whole width. The inspector opens for a step that the reviewer selects.
   const hasInspector = !isReviewed || inspectedId !== null || isOverviewOpen;
   const hasRows = (view === "tree" || view === "waterfall") && state.rows.length > 0;
@@ -381,7 +394,10 @@ export function ThreadView(props: ThreadViewProps) {
                 hasDetails={!isUnopened}
                 onOverview={
                   isNarrow
-                    ? () => setIsOverviewOpen(true)
+                    ? () => {
+                        openSheet("overview");
+                        if (inspectedId !== null) selectInView(wholeThread);
+                      }
                     : thread && inspectedId !== null && !isFollowing
                       ? () => select(null)
                       : isReviewed
@@ -395,16 +411,11 @@ export function ThreadView(props: ThreadViewProps) {
                   {content}
                   <Suspense>
                     <StepSheet
-                      isOpen={inspectedId !== null || isOverviewOpen}
+                      isOpen={isSheetOpen}
                       title={t(inspectedId === null ? "overview" : "step")}
-                      onClose={() => {
-                        setIsOverviewOpen(false);
-                        if (inspectedId !== null) select(null);
-                      }}
+                      onClose={() => select(null)}
                     >
-                      <Suspense fallback={<LoadingState />}>
-                        {(inspectedId !== null || isOverviewOpen) && inspector}
-                      </Suspense>
+                      <Suspense fallback={<LoadingState />}>{isSheetOpen && inspector}</Suspense>
                     </StepSheet>
                   </Suspense>
                 </>

@@ -83,6 +83,7 @@ export function SharedThreadPage() {
             search: (before) => ({ ...before, ...change }),
             ...(hash !== undefined && { hash, hashScrollIntoView: false }),
             replace: true,
+            state: true,
             resetScroll: false,
           })
         }

@@ -362,6 +362,10 @@ test("a search marks its matches where they are shown, and shows excerpts around
   const row = tree(page).getByRole("treeitem", { name: "track" });
   await expectSoon(() => row.innerText()).toContain("The parcel is late.");
   await expectSoon(marks).toEqual(["parcel"]);
+  // The excerpt follows changes of the step.
+  const changed = long.replace("is late", "has arrived");
+  await ingest([{ id: "late", threadId: "support", type: "tool", name: "track", input: "Where?", output: changed }]);
+  await expectSoon(() => row.innerText()).toContain("The parcel has arrived.");
   await row.click();
   await inspector(page).getByRole("region", { name: "Output", exact: true }).getByText("parcel").waitFor();
   await expectSoon(async () => (await marks()).length).toBe(2);
@@ -385,6 +389,27 @@ test("on a narrow screen Back closes the step, and then leaves the thread", asyn
   expect(new URL(page.url()).pathname).toMatch(/threads\/support$/);
   await page.goBack();
   await page.waitForURL(`**/projects/${projectId}/logs/threads`);
+});
+
+test("an excerpt of a search that could not be loaded is loaded again by a button", async () => {
+  const { page, ingest } = await openThread("?view=tree&currentStepId=");
+  const output = `${"Nothing here. ".repeat(60)}The parcel is late.`;
+  await ingest([{ id: "late", threadId: "support", type: "tool", name: "track", input: "Where?", output }]);
+  const row = tree(page).getByRole("treeitem", { name: "track" });
+  await row.waitFor();
+  let isBroken = true;
+  await page.route("**/api/graphql", (route) =>
+    isBroken && route.request().postData()?.includes('"isSearched":true')
+      ? route.fulfill({ json: { errors: [{ message: "Not now", extensions: { code: "INTERNAL" } }] } })
+      : route.fallback(),
+  );
+  await page.getByRole("searchbox", { name: "Search in this thread" }).fill("parcel");
+  const retry = page.getByRole("alert").getByRole("button", { name: "Try again" });
+  await retry.waitFor();
+  isBroken = false;
+  await retry.click();
+  await retry.waitFor({ state: "detached" });
+  await expectSoon(() => row.innerText()).toContain("The parcel is late.");
 });
 
 const phone = { viewport: { width: 390, height: 800 } };

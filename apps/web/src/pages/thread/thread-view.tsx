@@ -113,7 +113,6 @@ export function ThreadView(props: ThreadViewProps) {
       new PayloadCache(async (ids) => (readGiven ? previewsOf(await readGiven(ids)) : readPreviews(projectId, ids))),
     ] as const;
   });
-  const caches = useMemo(() => [cache, previews], [cache, previews]);
   const [notice, setNotice] = useState({ text: "", count: 0 });
   const announce = useCallback((said: string) => setNotice(({ count }) => ({ text: said, count: count + 1 })), []);
   const [text, setText] = useState(props.text ?? "");
@@ -122,6 +121,15 @@ export function ThreadView(props: ThreadViewProps) {
     if (noted !== (props.text ?? "")) void onNavigate({ q: noted === "" ? undefined : noted });
   });
   useEffect(() => noteText(settledText), [settledText]);
+  const matchPreviews = useMemo(() => {
+    const wanted = settledText.trim();
+    if (wanted.length < 2 || shareToken !== null) return null;
+    return { text: wanted, cache: new PayloadCache(async (ids) => readPreviews(projectId, ids, wanted)) };
+  }, [projectId, settledText, shareToken]);
+  const caches = useMemo(
+    () => [cache, previews, ...(matchPreviews === null ? [] : [matchPreviews.cache])],
+    [cache, previews, matchPreviews],
+  );
   const [isHelpOpen, setIsHelpOpen] = useState(false);
   const [isOverviewOpen, setIsOverviewOpen] = useState(false);
   const stream = useLiveThread({
@@ -132,11 +140,6 @@ export function ThreadView(props: ThreadViewProps) {
     caches,
     onRefresh,
   });
-  const matchPreviews = useMemo(() => {
-    const wanted = settledText.trim();
-    if (wanted.length < 2 || shareToken !== null) return null;
-    return { text: wanted, cache: new PayloadCache(async (ids) => readPreviews(projectId, ids, wanted)) };
-  }, [projectId, settledText, shareToken]);
   const searchBox = useRef<HTMLInputElement>(null);
   const selection = useSelectedStep({
     outline,

@@ -25,11 +25,11 @@ export function useLiveThread(options: {
   /** Id of the thread; null for a run outside any thread. */
   readonly threadId: string | null;
   readonly outline: Outline;
-  /** Caches of the thread's steps. The array must be the same on every render. */
+  /** Caches of the thread's steps. */
   readonly caches: readonly RefreshableCache[];
   readonly onRefresh: () => Promise<void>;
 }): StreamState {
-  const { projectId, shareToken, threadId, outline, caches } = options;
+  const { projectId, shareToken, threadId, outline } = options;
   // Id of the root step of a run without a thread. The event stream then reports the changes in this run.
   const rootRunId = threadId === null && outline.size > 0 ? outline.idOf(outline.order[0] ?? 0) : undefined;
   const [state, setState] = useState<StreamState>("off");
@@ -61,7 +61,7 @@ export function useLiveThread(options: {
     };
     /** Reloads the thread, and its visible steps: any step may have changed. */
     const reload = (): void => {
-      for (const cache of caches) cache.refreshAll();
+      for (const cache of latest.current.caches) cache.refreshAll();
       soon();
     };
     /** Calls `load` if the thread is short, or has new steps. */
@@ -86,7 +86,7 @@ export function useLiveThread(options: {
       kinds: ["THREAD", "STEP", "SCORE"],
       onChanges({ changes, overflow }) {
         const changed = new Set(changes.flatMap(({ stepId }) => stepId ?? []));
-        for (const cache of caches) {
+        for (const cache of latest.current.caches) {
           if (overflow) cache.refreshAll();
           else cache.refresh(changed);
         }
@@ -115,6 +115,6 @@ export function useLiveThread(options: {
       clearTimeout(timer);
       stop?.();
     };
-  }, [projectId, shareToken, threadId, rootRunId, caches]);
+  }, [projectId, shareToken, threadId, rootRunId]);
   return state;
 }

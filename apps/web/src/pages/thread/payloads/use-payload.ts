@@ -1,4 +1,4 @@
-import { createContext, useCallback, useContext, useSyncExternalStore } from "react";
+import { createContext, useCallback, useContext, useMemo, useSyncExternalStore } from "react";
 import { type LoadState, type PayloadCache, type PayloadState } from "./payload-cache.ts";
 import { matchOf, MatchPreviewsContext, PreviewCacheContext, type StepPreview } from "./preview.ts";
 
@@ -28,36 +28,29 @@ export function useMatchExcerpt(id: string | null): string | null {
     : null;
 }
 
-export function useRetry(): (id: string) => void {
+function useCaches() {
   const payloads = useContext(PayloadCacheContext);
   const previews = useContext(PreviewCacheContext);
-  return useCallback(
-    (id) => {
-      payloads?.retry([id]);
-      previews?.retry([id]);
-    },
-    [payloads, previews],
-  );
+  const matches = useContext(MatchPreviewsContext)?.cache ?? null;
+  return useMemo(() => [payloads, previews, matches].filter((cache) => cache !== null), [payloads, previews, matches]);
+}
+
+export function useRetry(): (id: string) => void {
+  const caches = useCaches();
+  return useCallback((id) => caches.forEach((cache) => cache.retry([id])), [caches]);
 }
 
 export function useFailedLoads(): { readonly count: number; readonly retry: () => void } {
-  const payloads = useContext(PayloadCacheContext);
-  const previews = useContext(PreviewCacheContext);
+  const caches = useCaches();
   const subscribe = useCallback(
     (listener: () => void) => {
-      const ends = [payloads, previews].map((cache) => cache?.subscribeFailures(listener));
-      return () => ends.forEach((end) => end?.());
+      const ends = caches.map((cache) => cache.subscribeFailures(listener));
+      return () => ends.forEach((end) => end());
     },
-    [payloads, previews],
+    [caches],
   );
-  const count = useSyncExternalStore(
-    subscribe,
-    () => new Set([...(payloads?.failedIds ?? []), ...(previews?.failedIds ?? [])]).size,
-  );
-  const retry = useCallback(() => {
-    payloads?.retry();
-    previews?.retry();
-  }, [payloads, previews]);
+  const count = useSyncExternalStore(subscribe, () => new Set(caches.flatMap((cache) => [...cache.failedIds])).size);
+  const retry = useCallback(() => caches.forEach((cache) => cache.retry()), [caches]);
   return { count, retry };
 }
 

@@ -124,3 +124,28 @@ test("the values of one score are divided into ranges, and a range filters the l
   await values.getByRole("button", { name: /^0\.2 to 0\.3 2$/ }).click();
   await expectSoon(() => chips(page)).toEqual(["Name is quality"]);
 });
+
+test("the number of a score with a long label is visible", async () => {
+  const { page } = await openLog("logs/scores", {
+    seed: async ({ graphql }) => {
+      await graphql(`
+        mutation {
+          ingestStep(id: "s", type: run, name: "answer") {
+            ok
+          }
+          createScore(name: "grade", type: AI, value: 0.5, label: "mostly understandable", stepId: "s") {
+            id
+          }
+        }
+      `);
+    },
+  });
+  const badge = rows(page).locator('[data-column="value"] [title]');
+  expect(await badge.getAttribute("title")).toBe("mostly understandable (0.5)");
+  const [outer, number] = await Promise.all([badge.boundingBox(), badge.getByText("(0.5)").boundingBox()]);
+  if (!outer || !number) throw new Error("The score is not visible.");
+  expect(number.x + number.width).toBeLessThanOrEqual(outer.x + outer.width);
+  // The label is truncated instead.
+  const label = badge.getByText("mostly understandable", { exact: true });
+  expect(await label.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)).toBe(true);
+});

@@ -87,10 +87,9 @@ export function LogCell({
     case "value": {
       const { value = null, label = null } = record;
       if (value === null) return "–";
-      const shown = scoreDetail({ value, label }, formats);
       return (
-        <ScoreValueBadge name={record.name ?? ""} value={value}>
-          {shown}
+        <ScoreValueBadge name={record.name ?? ""} value={value} label={label}>
+          {formats.number(value)}
         </ScoreValueBadge>
       );
     }

@@ -1,6 +1,5 @@
 import { useFormats } from "../../../messages/formats.ts";
 import { VisibleText } from "../../../ui/visible-text.tsx";
-import { scoreDetail } from "../../score-schemas/score-text.ts";
 import { ScoreValueBadge } from "../../score-schemas/score-value-badge.tsx";
 import { scoreTypeText, useFiltersText } from "../filters/messages.ts";
 import { isJudged } from "../is-judged.ts";
@@ -24,8 +23,8 @@ export function PeekScore({ projectId, record }: { readonly projectId: string; r
       <div>
         <dt>{t("value")}</dt>
         <dd>
-          <ScoreValueBadge name={name} value={value}>
-            {scoreDetail({ value, label }, formats)}
+          <ScoreValueBadge name={name} value={value} label={label}>
+            {formats.number(value)}
           </ScoreValueBadge>
         </dd>
       </div>

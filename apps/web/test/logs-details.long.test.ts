@@ -380,29 +380,54 @@ test("a view is saved, opened and deleted", async () => {
   await expectSoon(() => rows(page).count()).toBe(6);
   const heads = page.getByRole("columnheader");
   const shown = await heads.allInnerTexts();
-  await page.getByRole("button", { name: "Views", exact: true }).click();
+  const views = (name: string) => page.getByRole("button", { name, exact: true });
+  await views("Views").click();
   await page.getByLabel("View name").fill("Important");
   await page.getByLabel("Share with all project members").check();
   await page.getByRole("button", { name: "Save view" }).click();
   await page.getByLabel("View name").waitFor({ state: "detached" });
+  // The saved view is open. Its name is part of the name of the button.
+  await views("Views: Important").waitFor();
   await page.getByRole("button", { name: /^Remove filter/ }).click();
   await expectSoon(() => rows(page).count()).toBe(12);
-  await page.getByRole("button", { name: "Views", exact: true }).click();
+  await views("Views").click();
   await expectAccessible(page);
+  await page.getByLabel("View name").fill("Important");
+  await page.getByRole("button", { name: "Save view" }).click();
+  const taken = page.getByText("You have a view with this name.");
+  await taken.waitFor();
+  await page.getByLabel("View name").fill("Other");
+  await taken.waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Important Shared" }).click();
   await expectSoon(() => rows(page).count()).toBe(6);
   expect(await chips(page)).toEqual(["Tags is one of vip"]);
   // Columns that did not fit when the view was saved are not shown now.
   expect(await heads.allInnerTexts()).toEqual(shown);
-  await page.getByRole("button", { name: "Views", exact: true }).click();
+  expect(await views("Views: Important").innerText()).toBe("Important");
+  await views("Views: Important").click();
   await page.getByRole("button", { name: "Delete Important" }).click();
   await expectSoon(() => page.getByText("No saved views yet.").count()).toBe(1);
+  await views("Views").waitFor();
   await page.getByRole("button", { name: "Undo", exact: true }).click();
   await page.getByText("View Important deleted").waitFor({ state: "detached" });
   await page.getByLabel("View name").waitFor({ state: "detached" });
-  await page.getByRole("button", { name: "Views", exact: true }).click();
+  await page.getByRole("button", { name: /^Views/ }).click();
   await page.getByRole("button", { name: "Important Shared" }).click();
   await expectSoon(() => rows(page).count()).toBe(6);
+});
+
+test("on a phone, the button of the views shows the open view each time the tools are opened", async () => {
+  const { page } = await openLog("logs/threads?q=7", { window: { viewport: { width: 390, height: 844 } } });
+  const openTools = () => page.getByRole("button", { name: "More tools", exact: true }).click();
+  await openTools();
+  await page.getByRole("button", { name: "Views", exact: true }).click();
+  await page.getByLabel("View name").fill("Sevens");
+  await page.getByRole("button", { name: "Save view" }).click();
+  await page.getByLabel("View name").waitFor({ state: "detached" });
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Views: Sevens" }).waitFor({ state: "detached" });
+  await openTools();
+  await expectSoon(() => page.getByRole("button", { name: "Views: Sevens", exact: true }).count()).toBe(1);
 });
 
 test("generations are added to a dataset as reviewed", async () => {

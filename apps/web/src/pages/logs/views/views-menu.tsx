@@ -1,7 +1,7 @@
 import { Bookmark } from "lucide-react";
 import { useState } from "react";
-import { useChange } from "../../../api/use-request.ts";
-import { removeView, type SavedViewFragment, saveView } from "../../../generated/saved-views.ts";
+import { useChange, useOperation } from "../../../api/use-request.ts";
+import { removeView, savedViews, type SavedViewFragment, saveView } from "../../../generated/saved-views.ts";
 import { defineMessages } from "../../../messages/define-messages.ts";
 import { visibleString } from "../../../messages/hidden-characters.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -14,7 +14,7 @@ import { VisibleText } from "../../../ui/visible-text.tsx";
 import type { LogResource } from "../log-resource.ts";
 import type { LogSearch } from "../log-search.ts";
 import { toolName } from "../tool-name.ts";
-import { isSameView } from "./view-search.ts";
+import { isSameView, searchOfView } from "./view-search.ts";
 import styles from "./views-menu.module.css";
 
 const ViewsPanel = onDemand(async () => (await import("./views-panel.tsx")).ViewsPanel, <LoadingState />);
@@ -22,10 +22,12 @@ const ViewsPanel = onDemand(async () => (await import("./views-panel.tsx")).View
 const useViewsText = defineMessages("views", {
   en: {
     views: "Views",
+    openView: "Views: {{name}}",
     removed: "View {{name}} deleted",
   },
   de: {
     views: "Ansichten",
+    openView: "Ansichten: {{name}}",
     removed: "Ansicht {{name}} gelöscht",
   },
 });
@@ -44,8 +46,9 @@ export function ViewsMenu({
 }) {
   const t = useViewsText();
   const [isOpen, setIsOpen] = useState(false);
-  const [opened, setOpened] = useState<{ readonly name: string; readonly search: LogSearch } | null>(null);
-  const name = opened !== null && isSameView(opened.search, search) ? opened.name : null;
+  // The panel loads the views. Until it was opened, no view is known to be open.
+  const { data } = useOperation(savedViews, { resource }, { enabled: false });
+  const name = data?.views.find((view) => isSameView(searchOfView(resource, view), search))?.name;
   const create = useChange(saveView);
   const remove = useChange(removeView);
   const toast = useToast();
@@ -63,10 +66,14 @@ export function ViewsMenu({
       onOpenChange={setIsOpen}
       className={styles.popup}
       trigger={
-        <Button size="small" aria-label={t("views")} title={name === null ? undefined : visibleString(name)}>
+        <Button
+          size="small"
+          aria-label={name === undefined ? t("views") : t("openView", { name: visibleString(name) })}
+          title={name && visibleString(name)}
+        >
           <Bookmark size={14} aria-hidden />
           <span className={classes(toolName, styles.opened)}>
-            {name === null ? t("views") : <VisibleText text={name} />}
+            {name === undefined ? t("views") : <VisibleText text={name} />}
           </span>
         </Button>
       }
@@ -76,9 +83,8 @@ export function ViewsMenu({
         search={search}
         columns={columns}
         removalError={create.error ?? remove.error}
-        onOpen={(next, viewName) => {
+        onOpen={(next) => {
           setIsOpen(false);
-          setOpened({ name: viewName, search: next });
           onOpen(next);
         }}
         onSaved={() => setIsOpen(false)}

@@ -56,7 +56,7 @@ export function ViewsPanel({
   readonly search: LogSearch;
   readonly columns: readonly string[] | null;
   readonly removalError: Error | null;
-  readonly onOpen: (search: LogSearch, name: string) => void;
+  readonly onOpen: (search: LogSearch) => void;
   readonly onSaved: () => void;
   readonly onRemove: (view: SavedViewFragment) => void;
 }) {
@@ -94,7 +94,7 @@ export function ViewsPanel({
               look="plain"
               size="small"
               className={styles.open}
-              onClick={() => onOpen(searchOfView(resource, view), view.name)}
+              onClick={() => onOpen(searchOfView(resource, view))}
             >
               <span>
                 <VisibleText text={view.name} />
@@ -123,7 +123,7 @@ export function ViewsPanel({
           </li>
         ))}
       </ul>
-      <form className={styles.form} onSubmit={submit}>
+      <form className={styles.form} onSubmit={submit} onInput={() => setIsTaken(false)}>
         <TextField
           label={t("name")}
           name="name"

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
+import { choose } from "./browser/choose.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
 import { expectFocus } from "./browser/expect-focus.ts";
 import { expectSoon } from "./browser/expect-soon.ts";
+import { openUi } from "./browser/open-ui.ts";
 import { openRich, section, copied } from "./open-rich-thread.ts";
 import { inspector } from "./open-thread.ts";
 
@@ -88,6 +90,45 @@ test("two steps are compared in lines and words", async () => {
   await page.getByRole("menuitem", { name: "Compare with another step", exact: true }).press("Enter");
   await expectSoon(() => dialog.getByRole("combobox").innerText()).toMatch(/^answer · another thread · /);
   await expectSoon(() => dialog.getByRole("region").innerText()).toContain("somewhere else");
+});
+
+test("the usage of two steps is compared only if both steps have a usage of their own or both a total", async () => {
+  const { page, ingest, goto, projectId } = await openUi({ path: null });
+  const time = (seconds: number): string => new Date(Date.UTC(2026, 2, 4, 12, 0, seconds)).toISOString();
+  const steps = (threadId: string, tokenCount: number) => [
+    { id: threadId, threadId, type: "run", name: "agent", startTime: time(0), endTime: time(tokenCount) },
+    {
+      id: `${threadId}-call`,
+      threadId,
+      parentId: threadId,
+      type: "llm",
+      name: "answer",
+      startTime: time(0),
+      endTime: time(1),
+      generation: { model: "m", tokenCount },
+    },
+  ];
+  await ingest([...steps("first", 20), ...steps("second", 40)]);
+  const dialog = page.getByRole("dialog", { name: "Compare steps", exact: true });
+  const open = async (threadId: string, stepId: string, heading: string): Promise<void> => {
+    await goto(`/projects/${projectId}/logs/threads/${threadId}?view=tree&currentStepId=${stepId}`);
+    await inspector(page).getByRole("heading", { name: heading }).waitFor();
+  };
+  const compareWith = async (option: string): Promise<void> => {
+    await inspector(page).getByRole("button", { name: "More actions", exact: true }).press("Enter");
+    await page.getByRole("menuitem", { name: "Compare with another step", exact: true }).press("Enter");
+    await choose(dialog.getByRole("combobox"), option);
+  };
+  const facts = (): Promise<string> => dialog.locator("dl").first().innerText();
+  await open("first", "first", "agent");
+  await open("first", "first-call", "answer");
+  await open("second", "second-call", "answer");
+  await compareWith("answer · another thread");
+  await expectSoon(facts).toMatch(/tokens\s+20 → 40/i);
+  await open("second", "second", "agent");
+  await compareWith("agent · another thread");
+  await expectSoon(facts).toMatch(/20 sec → 40 sec/);
+  expect(await facts()).not.toMatch(/tokens/i);
 });
 
 test("by keyboard, images are enlarged one after the other", async () => {

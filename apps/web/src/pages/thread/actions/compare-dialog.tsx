@@ -85,10 +85,7 @@ export function CompareDialog({ payload, onClose }: { readonly payload: Payload;
           {other instanceof Error && <ErrorState error={other} onRetry={() => retry(otherId)} />}
           {typeof other === "object" && !(other instanceof Error) && (
             <>
-              <StepDifferences
-                before={factsOf(other, usageOf(other.id))}
-                after={factsOf(payload, usageOf(payload.id))}
-              />
+              <StepDifferences {...compare(other, payload, usageOf)} />
               <DiffView
                 label={t("differences", { before: nameOf(other), after: nameOf(payload) })}
                 before={comparableText(valueOf(other, part))}
@@ -103,10 +100,20 @@ export function CompareDialog({ payload, onClose }: { readonly payload: Payload;
   );
 }
 
-function factsOf(
-  { startTime, endTime, generation, error }: Payload,
-  usage: ReturnType<ReturnType<typeof useThreadPage>["usageOf"]>,
-): ComparedFacts {
+type UsageOf = ReturnType<typeof useThreadPage>["usageOf"];
+
+/** Compares the usage of the steps with their descendants. For a step of another thread, only its own is known. */
+function compare(
+  before: Payload,
+  after: Payload,
+  usageOf: UsageOf,
+): { readonly before: ComparedFacts; readonly after: ComparedFacts } {
+  const [old, fresh] = [usageOf(before.id), usageOf(after.id)];
+  const areKnown = old !== null && fresh !== null;
+  return { before: factsOf(before, areKnown ? old : null), after: factsOf(after, areKnown ? fresh : null) };
+}
+
+function factsOf({ startTime, endTime, generation, error }: Payload, usage: ReturnType<UsageOf>): ComparedFacts {
   const elapsed = startTime === null || endTime === null ? null : (Date.parse(endTime) - Date.parse(startTime)) / 1000;
   return {
     model: generation?.model ?? null,

@@ -4,6 +4,7 @@ import { expectAccessible } from "./browser/expect-accessible.ts";
 import { expectSoon } from "./browser/expect-soon.ts";
 import { openUi } from "./browser/open-ui.ts";
 import { card } from "./open-dashboard.ts";
+import { seedDashboard } from "./seed-dashboard.ts";
 import { button } from "./stored-widgets.ts";
 
 const hour = 3_600_000;
@@ -72,4 +73,32 @@ test("the template for tools shows which tool fails most and which is slowest, a
   await page.goBack();
   await link("search").click();
   await expectSoon(() => records.count()).toBe(4);
+});
+
+test("a chart by prompt can be downloaded once the names of its prompts are known", async () => {
+  const ui = await openUi({ path: null });
+  const { page, context, graphql, ingest, goto, projectId } = ui;
+  const { lineage } = (await graphql('mutation { lineage: createPromptLineage(name: "greet") { id } }')) as {
+    lineage: { id: string };
+  };
+  const { version } = (await graphql(
+    `mutation { version: createPromptVersion(lineageId: "${lineage.id}", templateMessages: []) { id } }`,
+  )) as { version: { id: string } };
+  await ingest([{ id: "call", type: "llm", name: "call", generation: { model: "m", promptId: version.id } }]);
+  const id = await seedDashboard(ui);
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await context.route("**/api/graphql", async (route) => {
+    if (route.request().postData()?.includes("query promptOfVersion")) await released;
+    await route.fallback();
+  });
+  await Promise.all([
+    page.waitForRequest((request) => request.postData()?.includes("query promptOfVersion") ?? false),
+    goto(`/projects/${projectId}/dashboard/${id}?range=24h`),
+  ]);
+  const download = button(page, "Prompts: Download");
+  await expectSoon(() => download.isDisabled()).toBe(true);
+  release();
+  await expectSoon(() => download.isDisabled()).toBe(false);
+  await card(page, "Prompts").getByText("greet v0").waitFor();
 });

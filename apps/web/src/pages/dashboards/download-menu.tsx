@@ -24,7 +24,7 @@ export function DownloadMenu({
   const t = useDashboardsText();
   const names = useWidgetNames();
   const lines = linesOfWidget(widget, series);
-  const { prompts } = usePromptNames(
+  const { prompts, arePending } = usePromptNames(
     widget.groupBy === "promptId" ? [...new Set(lines.flatMap(({ group }) => group ?? []))] : [],
   );
   const saveValues = async (): Promise<void> => {
@@ -47,7 +47,7 @@ export function DownloadMenu({
   return (
     <Menu
       trigger={
-        <IconButton size="small" label={`${title}: ${t("download")}`}>
+        <IconButton size="small" label={`${title}: ${t("download")}`} disabled={arePending}>
           <Download size={14} />
         </IconButton>
       }

@@ -108,3 +108,32 @@ test("truncated right-to-left text shows its beginning", async () => {
     expect([column, first.left > box.left && first.right < box.right]).toEqual([column, true]);
   }
 });
+
+test("scores that do not fit are counted, a tooltip lists them, and a wider column shows them", async () => {
+  const scores = ["first", "second", "third"].map((name) => ({ name: `${name}-criterion`, value: 1, type: "AI" }));
+  const columns = (width: number): string => encodeURIComponent(JSON.stringify(["name", `scores:${width}`]));
+  const { page, goto } = await openLog(`logs/steps?columns=${columns(160)}`, {
+    seed: ({ ingest }) => ingest([{ id: "s", type: "run", name: "answer", scores }]),
+  });
+  const cell = rows(page).first().locator('[data-column="scores"]');
+  const rest = cell.getByTitle("second-criterion 1\nthird-criterion 1");
+  await rest.waitFor();
+  expect(await rest.innerText()).toBe("+2");
+  expect(await cell.getByText("first-criterion").isVisible()).toBe(true);
+  const edge = page.getByRole("separator", { name: "Width of Scores", exact: true });
+  for (let step = 0; step < 8; step += 1) await edge.press("Shift+ArrowRight");
+  await rest.waitFor({ state: "detached" });
+  await cell.getByText("third-criterion").waitFor();
+
+  // A line that is displayed later than it is mounted is measured when it is displayed.
+  await page.addInitScript(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('[data-column="scores"] { display: none !important; }');
+    document.adoptedStyleSheets = [sheet];
+  });
+  await goto(`logs/steps?columns=${columns(160)}&order=createdAt:ASC`);
+  await cell.getByText("third-criterion").last().waitFor({ state: "attached" });
+  await page.evaluate(() => (document.adoptedStyleSheets = []));
+  await expectSoon(() => rest.innerText()).toBe("+2");
+  expect(await cell.getByText("first-criterion").isVisible()).toBe(true);
+});

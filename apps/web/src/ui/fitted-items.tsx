@@ -31,12 +31,19 @@ function Line({ items, className }: { readonly items: readonly FittedItem[]; rea
   useLayoutEffect(() => {
     const element = line.current;
     if (element === null) return undefined;
-    // The first measurement is before any item is hidden or cut.
-    const widths = [...element.children].map((child) => child.getBoundingClientRect().width);
-    const name = element.firstElementChild?.querySelector("[data-badge-name]");
-    const nameWidth = name?.getBoundingClientRect().width ?? 0;
+    const measure = () => {
+      const name = element.firstElementChild?.querySelector("[data-badge-name]");
+      return {
+        widths: [...element.children].map((child) => child.getBoundingClientRect().width),
+        nameWidth: name?.getBoundingClientRect().width ?? 0,
+      };
+    };
+    // The items are measured before any item is hidden or cut, once the line is displayed.
+    let measured: ReturnType<typeof measure> | undefined;
     const fit = (): void => {
-      const next = fittingCount(widths, nameWidth, element.clientWidth);
+      if (element.clientWidth === 0) return;
+      measured ??= measure();
+      const next = fittingCount(measured.widths, measured.nameWidth, element.clientWidth);
       setFitting((last) => (last.count === next.count && last.isCut === next.isCut ? last : next));
     };
     fit();

@@ -4,6 +4,8 @@ import { expectFocus, expectFocusWithin } from "./browser/expect-focus.ts";
 import { expectSoon } from "./browser/expect-soon.ts";
 import { panel, parameter } from "./side-panel.ts";
 import { openLog, rows } from "./open-log.ts";
+import { seedEvaluator } from "./seed-evaluator.ts";
+import { seedRule } from "./seed-rule.ts";
 
 test("a step opens in its thread or run, and a link shows a record that the list has not loaded", async () => {
   const { page, goto, ingest, projectId } = await openLog("logs/generations", { count: 60 });
@@ -115,4 +117,42 @@ test("the details of a step have the space that a short tree does not need, and 
   // Beside the details of another step, the summary of the record stays in view.
   await tree.getByRole("treeitem").last().click();
   await expectSoon(() => panel(page).getByRole("definition").allInnerTexts()).toContain("On its way");
+});
+
+test("the panel of an evaluated score links to its evaluator version and rule, until they are deleted", async () => {
+  let evaluatorId = "";
+  let ruleId = "";
+  const ui = await openLog("logs/scores", {
+    seed: async (service) => {
+      evaluatorId = await seedEvaluator(service);
+      ruleId = await seedRule(service, evaluatorId, "later answer");
+      await service.ingest([{ id: "later", type: "run", name: "later answer", output: "Paris" }]);
+      // The rule runs in the background.
+      const rules = "{ scores(first: 1) { edges { node { evaluationRuleId } } } }";
+      await expectSoon(() => service.graphql(rules)).toEqual({
+        scores: { edges: [{ node: { evaluationRuleId: ruleId } }] },
+      });
+    },
+  });
+  const { page, context, graphql, goto, projectId } = ui;
+  let isBroken = true;
+  await context.route("**/api/graphql", (route) =>
+    isBroken && route.request().postData()?.includes("query scoreSource")
+      ? route.fulfill({ json: { errors: [{ message: "Not now", extensions: { code: "INTERNAL" } }] } })
+      : route.fallback(),
+  );
+  await goto("logs/scores");
+  await rows(page).first().locator("[data-column=createdAt]").click();
+  await panel(page).getByText("Not now").waitFor();
+  isBroken = false;
+  await panel(page).getByRole("button", { name: "Try again" }).click();
+  const evaluator = panel(page).getByRole("link", { name: "Names Paris v2" });
+  expect(await evaluator.getAttribute("href")).toContain(`/projects/${projectId}/evaluators/${evaluatorId}?version=2`);
+  const rule = panel(page).getByRole("link", { name: "Answers about Paris" });
+  expect(await rule.getAttribute("href")).toContain(`/projects/${projectId}/evaluation-rules/${ruleId}`);
+  await graphql("mutation ($id: String!) { deleteEvaluationRule(id: $id) { id } }", { id: ruleId });
+  await graphql("mutation ($id: String!) { deleteEvaluator(id: $id) { id } }", { id: evaluatorId });
+  await page.reload();
+  await panel(page).getByText("Deleted", { exact: true }).nth(1).waitFor();
+  expect(await panel(page).getByRole("link", { name: /Paris/ }).count()).toBe(0);
 });

@@ -1,7 +1,14 @@
 import type { Service } from "./browser/open-ui.ts";
 
-/** Creates an active rule for the newest version of an evaluator. No step matches the rule. Returns the rule's id. */
-export async function seedRule({ graphql }: Service, evaluatorId: string): Promise<string> {
+/**
+ * Creates an active rule for the newest version of an evaluator, and for steps with a name. Default: a name that no
+ * step has. Returns the rule's id.
+ */
+export async function seedRule(
+  { graphql }: Service,
+  evaluatorId: string,
+  stepName = "answer about Paris",
+): Promise<string> {
   const { evaluator } = (await graphql("query ($id: String!) { evaluator(id: $id) { latestVersion { id } } }", {
     id: evaluatorId,
   })) as { evaluator: { latestVersion: { id: string } } };
@@ -17,7 +24,8 @@ export async function seedRule({ graphql }: Service, evaluatorId: string): Promi
       rule: {
         name: "Answers about Paris",
         evaluatorVersionId: evaluator.latestVersion.id,
-        filters: [{ field: "name", operator: "eq", value: "answer about Paris" }],
+        filters: [{ field: "name", operator: "eq", value: stepName }],
+        quietSeconds: 0,
         dailySpendLimit: 5,
         mode: "ON",
       },

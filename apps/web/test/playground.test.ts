@@ -300,6 +300,20 @@ test("a link shows its own content, whatever draft there is, and keeps the chang
   await page.goto("about:blank");
   await page.goto(`${url}/projects/${projectId}/playground#state=${link}`);
   await expect.poll(() => first.inputValue()).toBe("From a link");
+
+  // The same for a link that is pasted into the address bar of an open playground.
+  await goto(`/projects/${projectId}/playground`);
+  await expect.poll(() => second.inputValue()).toBe("A draft");
+  await page.evaluate((fragment) => location.assign(`#state=${fragment}`), link);
+  await expect.poll(() => first.inputValue()).toBe("From a link");
+  await first.fill("From a link, pasted and changed");
+  await kept.waitFor();
+  await page.reload();
+  await expect.poll(() => first.inputValue()).toBe("From a link, pasted and changed");
+  await page.goBack();
+  await expect.poll(() => second.inputValue()).toBe("A draft");
+  await page.goForward();
+  await expect.poll(() => first.inputValue()).toBe("From a link, pasted and changed");
 });
 
 test("fields keep their state when a column is added, and tools are edited in fields", async () => {
@@ -363,6 +377,25 @@ test("fields keep their state when a column is added, and tools are edited in fi
   expect(provider.requests.at(-1)?.body["tools"]).toMatchObject([
     { function: { name: "get_weather", description: "Current weather" } },
   ]);
+  // The mocked result of a tool stays with it while the name is that of another tool.
+  await named.getByLabel("Result of get_weather").fill("Sunny");
+  await first.getByRole("button", { name: "Add tool" }).click();
+  const added = first
+    .getByRole("group")
+    .filter({ has: page.getByLabel("Remove tool 2") })
+    .last();
+  await added.getByLabel("Name").fill("get_weathe");
+  await added.getByLabel("Result of").fill("Rainy");
+  await added.getByLabel("Name").press("End");
+  await added.getByLabel("Name").pressSequentially("r_now");
+  expect(await added.getByLabel("Result of get_weather_now").inputValue()).toBe("Rainy");
+  expect(await first.getByLabel("Result of get_weather", { exact: true }).inputValue()).toBe("Sunny");
+  await added.getByLabel("Name").fill("get.weather");
+  await first.getByRole("button", { name: "Edit as JSON" }).click();
+  await first.getByText("get.weather, Name: Use 1 to 64 letters, digits, _ or -").waitFor();
+  await expectAccessible(page);
+  await first.getByRole("button", { name: "Edit as fields" }).click();
+  await first.getByRole("button", { name: "Remove tool 2" }).click();
   await named.getByRole("button", { name: "Remove tool 1" }).press("Enter");
   await first.getByText("Tools (0)").waitFor();
   await expectFocus(first.getByRole("button", { name: "Add tool" }));

@@ -315,7 +315,7 @@ function Columns({
         <SaveDialog
           source={chosen.column.source}
           content={chosen.read.content}
-          isValid={!chosen.read.problems.isAny}
+          isValid={!chosen.read.problems.blocksSaving}
           onSaved={(version) => {
             if (columns.length === 1) return draft.remove();
             const messages = JSON.stringify(chosen.read.content.templateMessages);

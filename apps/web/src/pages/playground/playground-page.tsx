@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, useLocation, useParams, useSearch } from "@tanstack/react-router";
+import { Link, useLocation, useParams, useRouter, useSearch } from "@tanstack/react-router";
 import type { JsonValue } from "@threadline/schema/sdk";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useOperation } from "../../api/use-request.ts";
 import { datasetItemDetail } from "../../generated/datasets.ts";
 import { playgroundStep, playgroundToolSteps } from "../../generated/playground.ts";
@@ -35,7 +35,12 @@ export function PlaygroundPage() {
 /** Opens the content of a link. Its draft belongs to this visit of the link, so that the link shows its own content. */
 function SharedPlayground({ fragment }: { readonly fragment: string }) {
   const t = usePlaygroundText();
+  const { history } = useRouter();
   const visit = useLocation({ select: ({ state }) => state.__TSR_key ?? "" });
+  useEffect(() => {
+    // The browser does not store the key of a fragment that the user entered in the address bar.
+    if (window.history.state === null) window.history.replaceState(history.location.state, "");
+  }, [history, visit]);
   const { data, error, refetch } = useQuery({
     queryKey: ["playground", fragment],
     queryFn: async () => (await readShared(fragment)) ?? "invalid",

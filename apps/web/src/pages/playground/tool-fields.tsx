@@ -9,30 +9,52 @@ import { JsonField } from "../../ui/json-field.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import type { Column } from "./column/column.ts";
 import type { ColumnProblems } from "./column/read-column.ts";
-import { draftOfTools, newTool, renameResult, type ToolDraft, toolsText } from "./column/tool-draft.ts";
+import {
+  draftOfTools,
+  newTool,
+  resultIn,
+  resultsOf,
+  type ToolDraft,
+  type ToolsDraft,
+  toolsText,
+} from "./column/tool-draft.ts";
 import { usePlaygroundText } from "./messages.ts";
 import styles from "./playground-page.module.css";
 
 type ToolProps = {
-  readonly column: Column;
   readonly problems: ColumnProblems;
   readonly onChange: (part: Partial<Column>) => void;
 };
 
 /** Fields for the tools of a column and their mocked results. All tools can also be edited as one JSON text. */
-export function ToolFields({ tools, ...props }: ToolProps & { readonly tools: readonly ModelToolInput[] }) {
+export function ToolFields({
+  column: { tools: draft },
+  tools,
+  problems,
+  onChange,
+}: ToolProps & { readonly column: Column; readonly tools: readonly ModelToolInput[] }) {
   const t = usePlaygroundText();
-  const { column, problems, onChange } = props;
   const [addedKey, setAddedKey] = useState<number | null>(null);
   const addButton = useRef<HTMLButtonElement>(null);
-  const list = column.tools.kind === "list" ? column.tools.tools : null;
-  const asList = draftOfTools(toolsText(column.tools));
-  const add = (): void => {
-    const key = Math.max(-1, ...(list ?? []).map((tool) => tool.key)) + 1;
-    setAddedKey(key);
-    onChange({ tools: { kind: "list", tools: [...(list ?? []), newTool(key)] } });
+  const [text, results] = [toolsText(draft), resultsOf(draft)];
+  const other = draft.kind === "list" ? { kind: "json" as const, text, results } : draftOfTools(text, results);
+  /** Returns the error message for a JSON text with these tools. */
+  const problemIn = (read: ToolsDraft): string => {
+    const tool = read.kind === "list" ? read.tools.find(({ key }) => problems.eachTool.has(key)) : undefined;
+    const problem = tool && problems.eachTool.get(tool.key);
+    if (!problem) return t("notTools");
+    return t("toolPartProblem", {
+      name: tool.name === "" ? t("newTool", { number: tool.key + 1 }) : visibleString(tool.name),
+      part: t(problem.name ? "toolName" : "toolParameters"),
+      problem: t(problem.name ? `toolName_${problem.name}` : "notAnObject"),
+    });
   };
-  const count = list?.length ?? tools.length;
+  const add = (list: readonly ToolDraft[]): void => {
+    const key = Math.max(-1, ...list.map((tool) => tool.key)) + 1;
+    setAddedKey(key);
+    onChange({ tools: { kind: "list", tools: [...list, newTool(key, list)] } });
+  };
+  const count = draft.kind === "list" ? draft.tools.length : tools.length;
   return (
     <details className={styles.more}>
       <summary>
@@ -40,11 +62,12 @@ export function ToolFields({ tools, ...props }: ToolProps & { readonly tools: re
         {problems.tools && <span className={styles.invalid}>{t("toolProblem")}</span>}
       </summary>
       <div>
-        {column.tools.kind === "list" ? (
-          column.tools.tools.map((tool, index, all) => (
+        {draft.kind === "list" ? (
+          draft.tools.map((tool, index, all) => (
             <Tool
               key={tool.key}
-              {...props}
+              problems={problems}
+              onChange={onChange}
               tool={tool}
               number={index + 1}
               tools={all}
@@ -57,31 +80,32 @@ export function ToolFields({ tools, ...props }: ToolProps & { readonly tools: re
             <JsonField
               label={t("toolList")}
               hint={t("toolListHint")}
-              rows={rowsOf(column.tools.text)}
-              value={column.tools.text}
-              error={problems.tools && parseJson(column.tools.text).error === null ? t("notTools") : null}
-              onChange={(text) => onChange({ tools: { kind: "json", text } })}
+              rows={rowsOf(draft.text)}
+              value={draft.text}
+              error={parseJson(draft.text).error === null && problems.tools ? problemIn(other) : null}
+              onChange={(changed) => onChange({ tools: { ...draft, text: changed } })}
             />
-            {tools.map(({ name }) => (
-              <ToolResult key={name} name={name} column={column} onChange={onChange} />
+            {[...new Set(tools.map(({ name }) => name))].map((name) => (
+              <ToolResult
+                key={name}
+                name={name}
+                value={resultIn(draft.results, name)}
+                onChange={(result) => onChange({ tools: { ...draft, results: { ...draft.results, [name]: result } } })}
+              />
             ))}
           </>
         )}
         <div className={styles.runLine}>
-          {list && (
-            <Button ref={addButton} size="small" onClick={add}>
+          {draft.kind === "list" && (
+            <Button ref={addButton} size="small" onClick={() => add(draft.tools)}>
               <Plus size={14} aria-hidden />
               {t("addTool")}
             </Button>
           )}
           {/* One button for both, so that it keeps the focus. */}
-          <Button
-            size="small"
-            disabled={list === null && asList.kind === "json"}
-            onClick={() => onChange({ tools: list ? { kind: "json", text: toolsText(column.tools) } : asList })}
-          >
+          <Button size="small" disabled={draft.kind === other.kind} onClick={() => onChange({ tools: other })}>
             <Braces size={14} aria-hidden />
-            {t(list ? "toolsAsJson" : "toolsAsFields")}
+            {t(draft.kind === "list" ? "toolsAsJson" : "toolsAsFields")}
           </Button>
         </div>
       </div>
@@ -95,7 +119,6 @@ function Tool({
   tools,
   isOpen,
   onRemove,
-  column,
   problems,
   onChange,
 }: ToolProps & {
@@ -107,14 +130,11 @@ function Tool({
   readonly onRemove: () => void;
 }) {
   const t = usePlaygroundText();
-  const { key, name, description, parameters } = tool;
+  const { key, name, description, parameters, result } = tool;
   const problem = problems.eachTool.get(key);
   const change = (part: Partial<ToolDraft>): void =>
     onChange({
       tools: { kind: "list", tools: tools.map((other) => (other.key === key ? { ...tool, ...part } : other)) },
-      ...(part.name !== undefined && {
-        toolResults: renameResult(column.toolResults, { from: name, to: part.name, tools }),
-      }),
     });
   return (
     <details
@@ -163,7 +183,7 @@ function Tool({
           error={problem?.parameters && parseJson(parameters).error === null ? t("notAnObject") : null}
           onChange={(text) => change({ parameters: text })}
         />
-        {name !== "" && <ToolResult name={name} column={column} onChange={onChange} />}
+        {name !== "" && <ToolResult name={name} value={result} onChange={(text) => change({ result: text })} />}
       </div>
     </details>
   );
@@ -171,9 +191,13 @@ function Tool({
 
 function ToolResult({
   name,
-  column: { toolResults },
+  value,
   onChange,
-}: Pick<ToolProps, "column" | "onChange"> & { readonly name: string }) {
+}: {
+  readonly name: string;
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+}) {
   const t = usePlaygroundText();
   return (
     <TextArea
@@ -181,8 +205,8 @@ function ToolResult({
       hint={t("toolResultHint")}
       rows={2}
       spellCheck={false}
-      value={Object.hasOwn(toolResults, name) ? (toolResults[name] ?? "") : ""}
-      onChange={({ target }) => onChange({ toolResults: { ...toolResults, [name]: target.value } })}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
     />
   );
 }

@@ -3,7 +3,7 @@ import { columnOfStep, columnOfVersion, emptyColumn, type RecordedStep } from ".
 import { newMessage } from "./message-draft.ts";
 import { callOf, modelOf, readColumn } from "./read-column.ts";
 import { readShared, writeShared } from "./shared-state.ts";
-import { draftOfTools, newTool, problemsOfTools, renameResult, toolsText } from "./tool-draft.ts";
+import { draftOfTools, newTool, problemsOfTools, resultsOf, toolsText } from "./tool-draft.ts";
 
 const version = {
   id: "p1",
@@ -174,11 +174,64 @@ test("problems of tools are named, and incomplete tools are kept", async () => {
     tools: { kind: "list", tools: list.map(({ name, parameters }) => ({ name, parameters })) },
     messages: column.messages,
   });
-  expect(renameResult({ a: "1", b: "2" }, { from: "a", to: "c", tools: [{ ...fine, name: "a" }] })).toEqual({
-    b: "2",
-    c: "1",
+});
+
+test("a new tool has the format of the others", () => {
+  const schema = { type: "object", properties: {} };
+  const formats = [
+    { type: "function", function: { name: "f", parameters: { type: "object" } } },
+    { name: "f", input_schema: { type: "object" } },
+    { name: "f", parameters: { type: "object" } },
+    { type: "function", name: "f", parameters: { type: "object" } },
+  ];
+  const added = formats.map((tool) => {
+    const draft = draftOfTools(JSON.stringify([{ type: "search_20250305", name: "built_in" }, tool]));
+    if (draft.kind !== "list") throw new Error("The tools are readable");
+    const tools = [...draft.tools, { ...newTool(2, draft.tools), name: "g" }];
+    return (JSON.parse(toolsText({ kind: "list", tools })) as unknown[])[2];
   });
-  expect(renameResult({ a: "1", b: "2" }, { from: "a", to: "b", tools: [] })).toEqual({ a: "1", b: "2" });
+  expect(added).toEqual([
+    { type: "function", function: { name: "g", parameters: schema } },
+    { name: "g", input_schema: schema },
+    { name: "g", parameters: schema },
+    { type: "function", name: "g", parameters: schema },
+  ]);
+});
+
+test("a tool in the format of Anthropic keeps it without parameters", () => {
+  const draft = draftOfTools(JSON.stringify([{ name: "f", input_schema: { type: "object", required: ["a"] } }]));
+  if (draft.kind !== "list") throw new Error("The tools are readable");
+  const tools = draft.tools.map((tool) => ({ ...tool, parameters: "" }));
+  expect(JSON.parse(toolsText({ kind: "list", tools }))).toEqual([
+    { name: "f", input_schema: { type: "object", properties: {} } },
+  ]);
+});
+
+test("a mocked result belongs to its tool", () => {
+  const text = JSON.stringify([{ name: "searc" }, { name: "search" }]);
+  const draft = draftOfTools(text, { searc: "1", search: "2", other: "3" });
+  if (draft.kind !== "list") throw new Error("The tools are readable");
+  const [first, second] = draft.tools;
+  if (!first || !second) throw new Error("There are two tools");
+  const renamed = ["search", "search_"].reduce((tool, name) => ({ ...tool, name }), first);
+  expect(resultsOf({ kind: "list", tools: [renamed, second] })).toEqual({ search_: "1", search: "2" });
+  expect(resultsOf({ kind: "list", tools: [second] })).toEqual({ search: "2" });
+});
+
+test("tools have the same problems in fields and as JSON, and a version can be saved with names that cannot be called", () => {
+  const problemsOf = (tools: unknown) => {
+    const text = JSON.stringify(tools);
+    const forms = [draftOfTools(text), { kind: "json" as const, text, results: {} }];
+    const [fields, json] = forms.map((draft) => readColumn({ ...emptyColumn(), tools: draft }).problems);
+    expect(fields).toEqual(json);
+    return { tools: fields?.tools, blocksSaving: fields?.blocksSaving };
+  };
+  expect(problemsOf([{ name: "ns.search" }])).toEqual({ tools: true, blocksSaving: false });
+  expect(problemsOf([{ name: "twice" }, { name: "twice" }])).toEqual({ tools: true, blocksSaving: false });
+  expect(problemsOf([{ name: "fine", parameters: true }])).toEqual({ tools: false, blocksSaving: false });
+  expect(problemsOf([{ name: "" }])).toEqual({ tools: true, blocksSaving: true });
+  expect(problemsOf([{ name: "fine", parameters: [1] }])).toEqual({ tools: true, blocksSaving: true });
+  expect(problemsOf({})).toEqual({ tools: true, blocksSaving: true });
 });
 
 test("invalid fields are named, and nothing is called", () => {
@@ -186,7 +239,7 @@ test("invalid fields are named, and nothing is called", () => {
     ...emptyColumn(),
     messages: [{ key: 4, kind: "json" as const, text: "[]" }],
     settings: { ...emptyColumn().settings, temperature: "3", seed: "1.5" },
-    tools: { kind: "json" as const, text: "{}" },
+    tools: { kind: "json" as const, text: "{}", results: {} },
     responseSchema: "[]",
     defaults: "{",
   };
@@ -199,6 +252,7 @@ test("invalid fields are named, and nothing is called", () => {
     responseSchema: true,
     defaults: true,
     isAny: true,
+    blocksSaving: true,
   });
   expect(callOf(column, { read, connections, values: {} })).toEqual({ call: null, problem: "fields" });
   const empty = emptyColumn();
@@ -207,12 +261,13 @@ test("invalid fields are named, and nothing is called", () => {
 });
 
 test("a link contains the columns and values, and a damaged or hostile link is refused", async () => {
-  const column = { ...columnOfVersion("p", version), toolResults: { f: "1" } };
+  const column = { ...columnOfVersion("p", version), tools: draftOfTools(JSON.stringify(version.tools), { f: "1" }) };
   const state = { columns: [column, { ...column, key: 1, model: "n" }], values: { q: "ß" } };
   const fragment = (await writeShared(state)) ?? "";
   const read = await readShared(fragment);
   expect(read?.values).toEqual({ q: "ß" });
   expect(read?.columns.map(readColumn)).toEqual(state.columns.map(readColumn));
+  expect(read?.columns.map(({ tools }) => resultsOf(tools))).toEqual([{ f: "1" }, { f: "1" }]);
   expect(read?.columns.map(({ source }) => source)).toEqual([column.source, column.source]);
   expect(await readShared(fragment.slice(0, -9))).toBeNull();
   expect(await readShared("state=AAAA")).toBeNull();

@@ -38,7 +38,6 @@ export interface Column {
   /** Whether variables such as `{{name}}` in the messages are replaced. */
   readonly isTemplate: boolean;
   readonly tools: ToolsDraft;
-  readonly toolResults: Readonly<Record<string, string>>;
   readonly responseSchema: string;
   /** Default values of the variables, as JSON. */
   readonly defaults: string;
@@ -72,7 +71,6 @@ export function emptyColumn(): Column {
     messages: [newMessage(0, "system"), newMessage(1, "user")],
     isTemplate: true,
     tools: noTools,
-    toolResults: {},
     responseSchema: "",
     defaults: "",
     source: null,
@@ -138,8 +136,10 @@ export function columnOfStep(
     // Recorded messages without `{{` are treated as a template, so that the user can add variables.
     isTemplate: template !== null || !JSON.stringify(messages).includes("{{"),
     ...(template && { defaults: jsonText(prompt?.variablesDefaultValues ?? null) }),
-    tools: draftOfTools(jsonText(tools)),
-    toolResults: Object.fromEntries(Object.entries(toolResults).map(([name, value]) => [name, readableJson(value)])),
+    tools: draftOfTools(
+      jsonText(tools),
+      Object.fromEntries(Object.entries(toolResults).map(([name, value]) => [name, readableJson(value)])),
+    ),
     source:
       promptId === null
         ? null

@@ -3,7 +3,7 @@ import { isJsonObject } from "../../../json/json-text.ts";
 import { type Column, type ColumnSource, emptyColumn, maxColumns, type PlaygroundState } from "./column.ts";
 import { draftOfMessage, type MessageDraft, messageOf } from "./message-draft.ts";
 import { noSettings, type SettingName } from "./model-settings.ts";
-import { draftOfTools, toolsText } from "./tool-draft.ts";
+import { draftOfTools, resultsOf, toolsText } from "./tool-draft.ts";
 
 const textFields = ["connectionId", "model", "responseSchema", "defaults"] as const;
 
@@ -20,7 +20,7 @@ function packColumn(column: Column): JsonValue {
     messages: column.messages.map(packMessage),
     settings: nonEmpty(column.settings),
     originalSettings: column.originalSettings,
-    toolResults: nonEmpty(column.toolResults),
+    toolResults: nonEmpty(resultsOf(tools)),
     isTemplate: column.isTemplate,
     source: column.source && { ...column.source },
   };
@@ -56,8 +56,7 @@ function columnOf(value: JsonValue, key: number): Column {
     messages: (Array.isArray(messages) ? messages : []).map(unpackMessage),
     settings: { ...noSettings, ...Object.fromEntries(names.map((name) => [name, settings[name] ?? ""])) },
     originalSettings: isJsonObject(original) ? original : {},
-    tools: draftOfTools(typeof tools === "string" ? tools : ""),
-    toolResults: textsIn(fields["toolResults"]),
+    tools: draftOfTools(typeof tools === "string" ? tools : "", textsIn(fields["toolResults"])),
     isTemplate: isTemplate !== false,
     source: sourceOf(source),
   };

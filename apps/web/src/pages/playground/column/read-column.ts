@@ -6,7 +6,7 @@ import type { Column } from "./column.ts";
 import { messageOf } from "./message-draft.ts";
 import { callSettings, type SettingName, writeSettings } from "./model-settings.ts";
 import type { PromptContent } from "./prompt-content.ts";
-import { problemsOfTools, readTools, type ToolProblems, toolsText, withResults } from "./tool-draft.ts";
+import { problemsOfTools, readTools, resultsOf, type ToolProblems, toolsText, withResults } from "./tool-draft.ts";
 
 export type Connection = PlaygroundConnectionsQuery["modelConnections"][number];
 
@@ -19,7 +19,10 @@ export interface ColumnProblems {
   readonly eachTool: ReadonlyMap<number, ToolProblems>;
   readonly responseSchema: boolean;
   readonly defaults: boolean;
+  /** Whether the column cannot be called. */
   readonly isAny: boolean;
+  /** Whether the column cannot be saved. Names of tools that models do not accept can be. */
+  readonly blocksSaving: boolean;
 }
 
 export interface ReadColumn {
@@ -46,7 +49,13 @@ export function readColumn(column: Column): ReadColumn {
     responseSchema: schema === undefined,
     defaults: defaults === undefined,
   };
-  const { tools: hasTools, responseSchema, defaults: hasDefaults } = problems;
+  const blocksSaving =
+    invalidMessages.length > 0 ||
+    invalid.length > 0 ||
+    knownTools === null ||
+    [...eachTool.values()].some(({ name, parameters }) => name === "empty" || parameters) ||
+    problems.responseSchema ||
+    problems.defaults;
   return {
     content: {
       templateMessages: messages.map(({ message }) => message ?? {}),
@@ -60,10 +69,7 @@ export function readColumn(column: Column): ReadColumn {
     },
     tools: knownTools ?? [],
     responseSchema: schema ?? null,
-    problems: {
-      ...problems,
-      isAny: invalidMessages.length > 0 || invalid.length > 0 || hasTools || responseSchema || hasDefaults,
-    },
+    problems: { ...problems, isAny: blocksSaving || problems.tools, blocksSaving },
   };
 }
 
@@ -133,7 +139,7 @@ export function callOf(
       model: chosen.model,
       messages,
       settings: callSettings(column.settings).settings,
-      ...(tools.length > 0 && { tools: withResults(tools, column.toolResults) }),
+      ...(tools.length > 0 && { tools: withResults(tools, resultsOf(column.tools)) }),
       ...(responseSchema !== null && { responseSchema }),
       ...(isOfSource && { promptId: source.promptId }),
       ...(column.isTemplate && Object.keys(values).length > 0 && { variables: { ...values } }),

@@ -9,37 +9,69 @@ export interface ToolDraft {
   readonly description: string;
   /** JSON schema of the parameters, as text. Empty means that the tool has no parameters. */
   readonly parameters: string;
+  /** Result of each call of the tool, instead of a call. Empty means that there is none. */
+  readonly result: string;
   /** Tool as loaded. {@link toolsText} applies the user's changes to it. */
   readonly original: { readonly [key: string]: JsonValue };
 }
 
+/** Mocked results of tools as text, by name. */
+export type ToolResults = Readonly<Record<string, string>>;
+
 /** `list`: tools, each with fields of its own. `json`: one JSON text, for lists that the fields cannot show. */
 export type ToolsDraft =
   | { readonly kind: "list"; readonly tools: readonly ToolDraft[] }
-  | { readonly kind: "json"; readonly text: string };
+  | { readonly kind: "json"; readonly text: string; readonly results: ToolResults };
 
 export type ToolNameProblem = "empty" | "invalid" | "duplicate";
 
 export interface ToolProblems {
   readonly name: ToolNameProblem | null;
-  /** Whether the parameters are not a JSON object. */
+  /** Whether the parameters are not a JSON object. The JSON schema `true` is accepted, too. */
   readonly parameters: boolean;
 }
 
 export const noTools: ToolsDraft = { kind: "list", tools: [] };
 
-export function newTool(key: number): ToolDraft {
-  const parameters = JSON.stringify({ type: "object", properties: {} }, null, 2);
-  return { key, name: "", description: "", parameters, original: { type: "function", function: {} } };
+const noParameters = { type: "object", properties: {} };
+
+/** Returns an empty tool in the format of the other tools, by default in that of OpenAI. */
+export function newTool(key: number, others: readonly ToolDraft[] = []): ToolDraft {
+  const like: { readonly [key: string]: JsonValue } = others.map(({ original }) => original).find(hasParameters) ?? {
+    function: {},
+  };
+  const original = {
+    ...((like["type"] === "function" || "function" in like) && { type: "function" }),
+    ...("function" in like && { function: {} }),
+    ...("input_schema" in like && { input_schema: noParameters }),
+  };
+  return { key, name: "", description: "", parameters: JSON.stringify(noParameters, null, 2), result: "", original };
+}
+
+function hasParameters(tool: { readonly [key: string]: JsonValue }): boolean {
+  const definition = definitionIn(tool);
+  return "parameters" in definition || "input_schema" in definition;
 }
 
 /** Returns the tools of a JSON text with a field for each part, or the text if it is not a list of tools. */
-export function draftOfTools(text: string): ToolsDraft {
+export function draftOfTools(text: string, results: ToolResults = {}): ToolsDraft {
   const { value = null, error } = parseJson(text);
   if (error === null && value === null) return noTools;
-  if (!Array.isArray(value)) return { kind: "json", text };
+  if (!Array.isArray(value)) return { kind: "json", text, results };
   const tools = value.map(draftOfTool).filter((tool) => tool !== null);
-  return tools.length < value.length ? { kind: "json", text } : { kind: "list", tools };
+  if (tools.length < value.length) return { kind: "json", text, results };
+  return { kind: "list", tools: tools.map((tool) => ({ ...tool, result: resultIn(results, tool.name) })) };
+}
+
+/** Returns the mocked results of the tools. */
+export function resultsOf(draft: ToolsDraft): ToolResults {
+  return draft.kind === "json"
+    ? draft.results
+    : Object.fromEntries(draft.tools.map(({ name, result }) => [name, result]));
+}
+
+export function resultIn(results: ToolResults, name: string): string {
+  return Object.hasOwn(results, name) ? (results[name] ?? "") : "";
 }
 
 function draftOfTool(value: JsonValue, key: number): ToolDraft | null {
@@ -52,6 +84,7 @@ function draftOfTool(value: JsonValue, key: number): ToolDraft | null {
     name,
     description: typeof description === "string" ? description : "",
     parameters: schema === null ? "" : typeof schema === "string" ? schema : JSON.stringify(schema, null, 2),
+    result: "",
     original: value,
   };
 }
@@ -75,7 +108,9 @@ function valueOfTool({ key, name, description, parameters, original }: ToolDraft
     const field =
       definition["parameters"] === undefined && "input_schema" in definition ? "input_schema" : "parameters";
     const { value = null, error } = parseJson(parameters);
-    set(definition, field, error === null ? value : parameters);
+    // Anthropic's format requires the schema.
+    const empty = field === "input_schema" ? noParameters : null;
+    set(definition, field, error === null ? (value ?? empty) : parameters);
   }
   return isJsonObject(original["function"]) ? { ...original, function: definition } : definition;
 }
@@ -87,7 +122,8 @@ function set(fields: Record<string, JsonValue>, name: string, value: JsonValue):
 
 /** Returns the problems of each tool that has any, by key. */
 export function problemsOfTools(draft: ToolsDraft): ReadonlyMap<number, ToolProblems> {
-  const tools = draft.kind === "list" ? draft.tools : [];
+  const list = draft.kind === "list" ? draft : draftOfTools(draft.text);
+  const tools = list.kind === "list" ? list.tools : [];
   const problems = tools.map(({ key, name, parameters }) => {
     const { value, error } = parseJson(parameters);
     const isDuplicate = tools.some((other) => other.key !== key && other.name === name);
@@ -97,7 +133,7 @@ export function problemsOfTools(draft: ToolsDraft): ReadonlyMap<number, ToolProb
       name === "" ? "empty" : !isValid ? "invalid" : isDuplicate ? "duplicate" : null;
     return [
       key,
-      { name: problem, parameters: error !== null || (value !== undefined && !isJsonObject(value)) },
+      { name: problem, parameters: error !== null || !(value === undefined || value === true || isJsonObject(value)) },
     ] as const;
   });
   return new Map(problems.filter(([, { name, parameters }]) => name !== null || parameters));
@@ -126,24 +162,10 @@ function readTool(value: JsonValue): ModelToolInput | null {
   };
 }
 
-/** Moves the mocked result of a renamed tool to its new name. Keeps the results of other tools. */
-export function renameResult(
-  results: Readonly<Record<string, string>>,
-  { from, to, tools }: { readonly from: string; readonly to: string; readonly tools: readonly ToolDraft[] },
-): Readonly<Record<string, string>> {
-  const isShared = tools.filter(({ name }) => name === from).length > 1;
-  if (isShared || !Object.hasOwn(results, from) || Object.hasOwn(results, to)) return results;
-  const { [from]: result = "", ...others } = results;
-  return { ...others, [to]: result };
-}
-
 /** Adds mocked results to tools. An empty text means no result. A text that is not JSON is sent unchanged. */
-export function withResults(
-  tools: readonly ModelToolInput[],
-  results: Readonly<Record<string, string>>,
-): ModelToolInput[] {
+export function withResults(tools: readonly ModelToolInput[], results: ToolResults): ModelToolInput[] {
   return tools.map((tool) => {
-    const text = Object.hasOwn(results, tool.name) ? (results[tool.name] ?? "") : "";
+    const text = resultIn(results, tool.name);
     if (text.trim() === "") return tool;
     const { value = text } = parseJson(text);
     return { ...tool, result: value ?? text };

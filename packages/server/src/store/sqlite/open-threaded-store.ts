@@ -1,4 +1,4 @@
-import type { Page } from "../list.ts";
+import type { ListFilter, Page } from "../list.ts";
 import type { Store } from "../store.ts";
 import type { RetentionDays } from "../upkeep/retention.ts";
 import { openSqliteStore } from "./open-sqlite-store.ts";
@@ -32,8 +32,9 @@ const longReads = {
 } as const satisfies MethodNames;
 
 /**
- * Opens the embedded store with one worker thread for writes and another for long reads, so that they block neither
- * each other nor requests. A read sees every write acknowledged before it. Rejects with a `StoreOpenError`.
+ * Opens the embedded store with worker threads for writes, for long reads, and for reads that test many records, so that
+ * these block neither each other nor requests. A read sees every write acknowledged before it. Rejects with a
+ * `StoreOpenError`.
  */
 export async function openThreadedStore(options: {
   readonly path: string;
@@ -52,7 +53,12 @@ export async function openThreadedStore(options: {
     throw error;
   });
 
-  const longReader = new ReadingThread(path);
+  const lists = new ReadingThread(path);
+  // One statement of a search may take 100 ms in a log of a million records.
+  const searches = new ReadingThread(path, { hasLowPriority: true });
+  const longReader: Pick<StoreThread, "call"> = {
+    call: (method, values) => (testsRecords(values) ? searches : lists).call(method, values),
+  };
   const store = withMethods(withWriter(reader, writer), longReader, longReads);
 
   return {
@@ -70,8 +76,21 @@ export async function openThreadedStore(options: {
     },
 
     async close() {
-      await longReader.close();
+      await Promise.all([lists.close(), searches.close()]);
       await store.close();
     },
   };
+}
+
+/** Whether a read with these arguments may test many records, because a filter has no index that selects its records. */
+function testsRecords(values: readonly unknown[]): boolean {
+  const [, query] = values as readonly [string, { readonly filters?: readonly ListFilter[] }?];
+  return query?.filters?.some(isTested) ?? false;
+}
+
+function isTested(filter: ListFilter): boolean {
+  if ("any" in filter) return filter.any.some((filters) => filters.some(isTested));
+  if ("someStep" in filter || "noStep" in filter) return true;
+  if ("not" in filter) return isTested(filter.not);
+  return filter.path !== undefined || filter.operator === "ilike" || filter.operator === "nilike";
 }

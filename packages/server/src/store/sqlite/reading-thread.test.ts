@@ -1,5 +1,5 @@
-import { mkdtemp, readFile, readdir, rm } from "node:fs/promises";
-import { getPriority, tmpdir } from "node:os";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { forCaller } from "../caller.ts";
@@ -57,32 +57,3 @@ test("a read whose caller disconnects ends between two slices, and others are an
   expect(settled).toContain("left");
   expect(await thread.call(["steps", "count"], ["busy", {}])).toBe(1_000);
 });
-
-test("on Linux, only the thread of long reads has a lower priority", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "threadline-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const path = join(folder, "threadline.db");
-  const store = await openSqliteStore({ path });
-  onTestFinished(() => store.close());
-  await store.projects.create({ id: "p", name: "p", createdAt: 1 });
-  const thread = new ReadingThread(path);
-  onTestFinished(() => thread.close());
-  const before = await nicenessOfThreads();
-  await thread.call(["steps", "count"], ["p", {}]);
-  const started = [...(await nicenessOfThreads())].filter(([id]) => !before.has(id));
-  const own = getPriority();
-  const isLinux = process.platform === "linux";
-  expect(started.filter(([, niceness]) => niceness > own)).toHaveLength(isLinux ? 1 : 0);
-  expect(before.get(process.pid)).toBe(isLinux ? own : undefined);
-});
-
-/** Reads the niceness of each thread of this process, by thread id. */
-async function nicenessOfThreads(): Promise<Map<number, number>> {
-  const ids = await readdir("/proc/self/task").catch(() => []); // only Linux has this folder
-  const threads = ids.map(async (id) => {
-    const stat = await readFile(`/proc/self/task/${id}/stat`, "utf8").catch(() => null); // null if it has ended
-    // The niceness is the 19th field; the second one is a name in parentheses, which may have spaces (proc(5)).
-    return [Number(id), Number(stat?.slice(stat.lastIndexOf(")") + 2).split(" ")[16])] as const;
-  });
-  return new Map(await Promise.all(threads));
-}

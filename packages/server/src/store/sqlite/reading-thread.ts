@@ -1,21 +1,22 @@
 import { callerSignal } from "../caller.ts";
 import { FairShares } from "../session/fair-shares.ts";
 import { StoreThread } from "../threads/store-thread.ts";
+import type { SqliteThreadOptions, StoreThreadOptions } from "../threads/store-thread-protocol.ts";
 
 /** Maximum number of concurrent reads. They run in slices. */
 const capacity = 4;
 
 /**
- * A worker thread for long reads, which all projects share. It starts with the first read, and restarts after a
- * failure. A read is canceled when its caller disconnects.
+ * A worker thread for reads, which all projects share. It starts with the first read, and restarts after a failure. A
+ * read is canceled when its caller disconnects.
  */
 export class ReadingThread {
-  readonly #path: string;
+  readonly #options: StoreThreadOptions;
   readonly #shares = new FairShares<string>({ capacity });
   #thread: Promise<StoreThread> | null = null;
 
-  constructor(path: string) {
-    this.#path = path;
+  constructor(path: string, options: Pick<SqliteThreadOptions, "hasLowPriority"> = {}) {
+    this.#options = { ...options, database: "sqlite", path, readOnly: true };
   }
 
   /** Runs a method of the store in the worker thread. The first argument of the method is the project. */
@@ -37,7 +38,7 @@ export class ReadingThread {
     const forget = (): void => {
       this.#thread = null;
     };
-    const opening = StoreThread.open({ database: "sqlite", path: this.#path, readOnly: true }, { onFailure: forget });
+    const opening = StoreThread.open(this.#options, { onFailure: forget });
     opening.catch(forget);
     return opening;
   }

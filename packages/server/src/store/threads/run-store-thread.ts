@@ -29,7 +29,7 @@ followBackgroundWork(({ failure, ...slice }) => {
   if (failure instanceof FailedStoreError) throw failure;
   answer({ notice: "work", slice, failure: failure && describeError(failure) });
 });
-if (isReading) lowerPriority();
+if (options.database === "sqlite" && options.hasLowPriority) lowerPriority();
 let store: Store;
 /** Reads in progress that can be canceled. */
 const reads = new Map<number, AbortController>();
@@ -44,10 +44,6 @@ try {
   answer({ id: 0, error: describeError(error) });
 }
 
-/**
- * Lets the other threads run first when the processors are busy, because long reads of one project must not delay the
- * short requests of others.
- */
 function lowerPriority(): void {
   // Linux changes the priority of the calling thread only. Other systems would change that of the process.
   if (process.platform !== "linux") return;

@@ -16,11 +16,13 @@ import {
 } from "../errors.ts";
 import { InvalidCursorError } from "../list.ts";
 
-interface SqliteThreadOptions {
+export interface SqliteThreadOptions {
   readonly database: "sqlite";
   readonly path: string;
   /** Whether the store rejects every write, because another worker thread writes. */
   readonly readOnly?: boolean | undefined;
+  /** Whether other threads run first when the processors are busy. Has an effect only on Linux. */
+  readonly hasLowPriority?: boolean | undefined;
   readonly retentionDays?: RetentionDays | undefined;
 }
 

@@ -21,7 +21,13 @@ export function ordinaryRequests(url: string, key: string): Record<string, () =>
 export async function createProject(url: string): Promise<string> {
   const headers = { "sec-fetch-site": "same-origin" };
   const name = `other ${Date.now()}`; // a kept log has the projects of earlier runs
-  const created = await post(url, null, "mutation ($name: String!) { createProject(name: $name) { id } }", { name }, headers);
+  const created = await post(
+    url,
+    null,
+    "mutation ($name: String!) { createProject(name: $name) { id } }",
+    { name },
+    headers,
+  );
   const { id } = (created as { createProject: { id: string } }).createProject;
   const made = await post(
     url,

@@ -62,7 +62,7 @@ export function useDraft(
       onOpen(original);
     },
     undo: () => discarded && onOpen(discarded),
-    remove: keeper.remove,
+    remove: () => keeper.remove(),
   };
 }
 

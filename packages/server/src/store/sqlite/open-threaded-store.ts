@@ -32,7 +32,7 @@ const longReads = {
 } as const satisfies MethodNames;
 
 /**
- * Opens the embedded store with worker threads for writes, for long reads, and for reads that test many records, so that
+ * Opens the embedded store with worker threads for writes, for long reads, and for reads that test many records. So
  * these block neither each other nor requests. A read sees every write acknowledged before it. Rejects with a
  * `StoreOpenError`.
  */
@@ -82,7 +82,7 @@ export async function openThreadedStore(options: {
   };
 }
 
-/** Whether a read with these arguments may test many records, because a filter has no index that selects its records. */
+/** Whether a read with these arguments may test many records, because no index selects the records of a filter. */
 function testsRecords(values: readonly unknown[]): boolean {
   const [, query] = values as readonly [string, { readonly filters?: readonly ListFilter[] }?];
   return query?.filters?.some(isTested) ?? false;

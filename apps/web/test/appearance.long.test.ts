@@ -62,6 +62,10 @@ const selected = (then: string | RegExp) => async (page: Page) => {
   await page.getByRole("grid").getByRole("checkbox").nth(1).check();
   await button(then)(page);
 };
+const selectedItem = (then: string) => async (page: Page) => {
+  await page.getByRole("checkbox", { name: "Select item 1", exact: true }).check();
+  await page.getByRole("group", { name: "1 item selected", exact: true }).getByRole("button", { name: then }).click();
+};
 
 const createKey = async (page: Page): Promise<void> => {
   await button("New key")(page);
@@ -263,6 +267,8 @@ function improvementViews(seeded: SeededRecords & SeededAlert): View[] {
       act: inMenu(/^More/, "Find duplicates"),
       opens: "datasets/duplicates-dialog.tsx",
     },
+    { path: `/datasets/${datasetId}`, act: selectedItem("Delete"), opens: "datasets/bulk-bar.tsx" },
+    { path: `/datasets/${datasetId}`, act: selectedItem("Change splits"), opens: "datasets/bulk-split-dialog.tsx" },
     { path: `/datasets/${datasetId}`, act: button("What changed"), opens: "datasets/changes-dialog.tsx" },
     { path: "/experiments" },
     { path: `/experiments?dataset=${datasetId}` },

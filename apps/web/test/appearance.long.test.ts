@@ -64,7 +64,10 @@ const selected = (then: string | RegExp) => async (page: Page) => {
 };
 const selectedItem = (then: string) => async (page: Page) => {
   await page.getByRole("checkbox", { name: "Select item 1", exact: true }).check();
-  await page.getByRole("group", { name: "1 item selected", exact: true }).getByRole("button", { name: then }).click();
+  await page
+    .getByRole("group", { name: "1 item selected", exact: true })
+    .getByRole("button", { name: then, exact: true })
+    .click();
 };
 
 const createKey = async (page: Page): Promise<void> => {

@@ -29,6 +29,15 @@ test("rows preview messages and arguments, and have bars relative to the largest
   await expectAccessible(page);
 });
 
+test("the panel of a step does not scroll, only its content does", async () => {
+  const { page } = await openThread("?view=tree&currentStepId=plan");
+  await inspector(page).getByRole("heading", { name: "plan" }).waitFor();
+  const overflowOf = (selector: string) =>
+    page.locator(selector).evaluate((element) => getComputedStyle(element).overflowY);
+  expect(await overflowOf("#inspector > div")).toBe("hidden");
+  expect(await overflowOf("#inspector [data-step]")).toBe("auto");
+});
+
 test("a long name of a score is truncated, its value is visible, and scores that do not fit are counted", async () => {
   const { page, graphql, goto, projectId } = await openThread("", { path: null });
   await graphql(`

@@ -437,7 +437,9 @@ export function ThreadView(props: ThreadViewProps) {
                   {hasInspector && (
                     <>
                       <Separator className={styles.separator} data-orientation={orientation} aria-label={t("resize")} />
-                      <Panel id="inspector" defaultSize="42%" minSize="20%">
+                      {/* The content of a step scrolls itself. A scrollable panel around a placeholder would contain no
+                          control, so keys could not reach it. */}
+                      <Panel id="inspector" defaultSize="42%" minSize="20%" style={{ overflow: "hidden" }}>
                         <aside className={styles.side} aria-label={t("step")} data-searched>
                           <Suspense fallback={<LoadingState />}>{inspector}</Suspense>
                         </aside>

@@ -123,7 +123,7 @@ test("scores that do not fit are counted, a tooltip lists them, and a wider colu
   const edge = page.getByRole("separator", { name: "Width of Scores", exact: true });
   for (let step = 0; step < 8; step += 1) await edge.press("Shift+ArrowRight");
   await rest.waitFor({ state: "detached" });
-  await cell.getByText("third-criterion").waitFor();
+  await cell.getByText("third-criterion", { exact: true }).waitFor();
 
   // A line that is displayed later than it is mounted is measured when it is displayed.
   await page.addInitScript(() => {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { authenticatorCode } from "../../../packages/server/test/accounts/authenticator.ts";
+import { builtUi } from "./browser/built-ui.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
 import { expectSoon } from "./browser/expect-soon.ts";
 import { openUi, type Ui } from "./browser/open-ui.ts";
@@ -26,6 +27,20 @@ async function enroll(ui: Ui, password: string): Promise<void> {
   const { secret } = await post(ui, "second-factor/begin", { password });
   await post(ui, "second-factor/confirm", { code: authenticatorCode(String(secret)) });
 }
+
+test("a page that is drawn before its session has loaded shows its content", async () => {
+  const { page, goto, projectId } = await openUi({ path: null, server: { webDir: await builtUi("development") } });
+  const { promise: drawn, resolve: release } = Promise.withResolvers<void>();
+  await page.route("**/api/session", async (route) => {
+    await drawn;
+    await route.continue();
+  });
+  const opened = goto(`/projects/${projectId}/score-schemas`);
+  await page.getByText("Loading", { exact: true }).waitFor({ state: "attached" });
+  release();
+  await opened;
+  await page.getByRole("heading", { name: "Score schemas" }).waitFor();
+});
 
 test("by keyboard only, an owner requires two-factor authentication; a member must set it up to see the project", async () => {
   const ui = await setUp();

@@ -1,6 +1,6 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { useCallback, useEffect, useSyncExternalStore } from "react";
 import { onSessionEnded } from "../api/session-channel.ts";
 import { type Session, sessionOptions } from "../api/session.ts";
 import { forgetPlaces } from "./recent-places.ts";
@@ -17,7 +17,9 @@ const grace = 1_000;
  */
 export function useStorageCleanup(): void {
   const client = useQueryClient();
-  const { data: session } = useQuery({ ...sessionOptions, enabled: false });
+  // Not `useQuery`: when its component is unmounted while the router loads the session, it would cancel this request.
+  const subscribe = useCallback((listen: () => void) => client.getQueryCache().subscribe(listen), [client]);
+  const session = useSyncExternalStore(subscribe, () => client.getQueryData(sessionOptions.queryKey));
   const isOver = session !== undefined && isSignedOut(session);
   useEffect(() => onSessionEnded(() => void client.invalidateQueries(sessionOptions)), [client]);
   useEffect(() => {

@@ -9,7 +9,7 @@ import { MonthUsage, useDays } from "./month-usage.tsx";
 import styles from "./settings.module.css";
 import { useUsageText } from "./usage-messages.ts";
 
-/** Time between two reads of the usage while the storage is measured, which takes hours for a large project. */
+/** Time between two reads of the usage while the storage is measured. */
 const measuringMs = 5_000;
 
 type Usage = SettingsUsageQuery["projectUsage"];

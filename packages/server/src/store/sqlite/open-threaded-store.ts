@@ -54,7 +54,7 @@ export async function openThreadedStore(options: {
   });
 
   const lists = new ReadingThread(path);
-  // One statement of a search may take 100 ms in a log of a million records.
+  // One statement of a search may take some hundred milliseconds in a log of a million records.
   const searches = new ReadingThread(path, { hasLowPriority: true });
   const longReader: Pick<StoreThread, "call"> = {
     call: (method, values) => (testsRecords(values) ? searches : lists).call(method, values),

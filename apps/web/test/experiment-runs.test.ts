@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { sendError, sendOpenAI, startModelServer } from "../../../packages/server/test/models/model-server.ts";
 import { addConnection } from "./add-connection.ts";
-import { choose, toggle } from "./browser/choose.ts";
+import { choose, chooseByKeyboard, toggle } from "./browser/choose.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
+import { expectFocus } from "./browser/expect-focus.ts";
 import { openUi, type Service } from "./browser/open-ui.ts";
 import { seedImprovements } from "./seed-improvements.ts";
 import { seedPrompts } from "./seed-prompts.ts";
@@ -191,6 +192,39 @@ test("the suggested prompt fits the dataset, and none is suggested for a dataset
   await dialog.getByText(/The input of 1 of 1 sampled items has no value for .*country/).waitFor();
 });
 
+test("each select of the dialog gets the keyboard focus again when its list closes", async () => {
+  const provider = await startModelServer();
+  const ui = await openUi({
+    path: null,
+    seed: async (service) => {
+      await seedPrompts(service);
+      await service.graphql('mutation { createDataset(name: "tickets") { id } }');
+    },
+  });
+  const { page, goto, projectId } = ui;
+  await goto(`/projects/${projectId}/experiments`);
+  await addConnection(ui, { name: "Local", baseUrl: `${provider.origin}/v1`, models: ["gpt-4o-mini", "gpt-4o"] });
+  await page.getByRole("button", { name: "Run experiment" }).click();
+  const dialog = page.getByRole("dialog");
+  const models = dialog.getByLabel("Models", { exact: true });
+  const version = dialog.getByLabel("Version", { exact: true });
+  const dataset = dialog.getByLabel("Dataset", { exact: true });
+  for (const select of [models, version]) {
+    await select.press("Enter");
+    await page.getByRole("option").first().waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("listbox").waitFor({ state: "detached" });
+    await expectFocus(select);
+  }
+  await dataset.filter({ hasText: "capitals" }).waitFor();
+  await chooseByKeyboard(dataset, "ArrowUp", "tickets");
+  await dataset.filter({ hasText: "tickets" }).waitFor();
+  await expectFocus(dataset);
+  // The form is updated when the dataset is loaded.
+  await dialog.getByLabel("Prompt", { exact: true }).filter({ hasText: "Select a prompt" }).waitFor();
+  await expectFocus(dataset);
+});
+
 test("the prompt is suggested by its champion version for any dataset, and a task only without prompts", async () => {
   const provider = await startModelServer();
   let capitalsId = "";
@@ -245,7 +279,9 @@ test("the prompt is suggested by its champion version for any dataset, and a tas
   const subject = dialog.getByLabel("Prompt or task", { exact: true });
   const noneFits = dialog.getByText("No prompt uses the fields of this dataset");
   await subject.filter({ hasText: "capital-finder" }).waitFor();
+  // This list has a search field.
   await choose(dataset, "tickets");
+  await expectFocus(dataset);
   await subject.filter({ hasText: "answer" }).waitFor();
   await choose(dataset, "empty 1");
   await subject.filter({ hasText: "Select a prompt" }).waitFor();

@@ -7,11 +7,13 @@ import { MultiSelectValue } from "./multi-select-value.tsx";
 import { keepOwnKeys } from "./select-keys.ts";
 import type { MultiSelectProps } from "./select-props.ts";
 import styles from "./select.module.css";
+import { useFocusedTrigger } from "./use-focused-trigger.ts";
 import { VisibleText } from "./visible-text.tsx";
 
 /** Multi-select, open when it is mounted. It stays open while the user selects options. */
 export function OpenMultiSelect({ id, options, values, placeholder, onChange, className }: MultiSelectProps) {
   const t = useUiText();
+  const trigger = useFocusedTrigger();
   return (
     <Combobox.Root
       multiple
@@ -21,7 +23,7 @@ export function OpenMultiSelect({ id, options, values, placeholder, onChange, cl
       onValueChange={(chosen: string[]) => onChange(chosen)}
       autoHighlight
     >
-      <Combobox.Trigger id={id} className={className} onKeyDown={keepOwnKeys}>
+      <Combobox.Trigger ref={trigger} id={id} className={className} onKeyDown={keepOwnKeys}>
         <MultiSelectValue values={values} placeholder={placeholder} />
       </Combobox.Trigger>
       <Combobox.Portal>

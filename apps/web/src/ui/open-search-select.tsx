@@ -7,10 +7,12 @@ import { keepOwnKeys } from "./select-keys.ts";
 import type { SelectOption, SelectProps } from "./select-props.ts";
 import { SelectValue } from "./select-value.tsx";
 import styles from "./select.module.css";
+import { useFocusedTrigger } from "./use-focused-trigger.ts";
 
 export function OpenSearchSelect(props: SelectProps) {
   const { id, options, value, onChange, name, disabled = false, isInvalid, describedBy, className } = props;
   const t = useUiText();
+  const trigger = useFocusedTrigger();
   return (
     <Combobox.Root
       defaultOpen
@@ -22,6 +24,7 @@ export function OpenSearchSelect(props: SelectProps) {
       disabled={disabled}
     >
       <Combobox.Trigger
+        ref={trigger}
         id={id}
         className={className}
         onKeyDown={keepOwnKeys}

@@ -4,9 +4,11 @@ import { keepOwnKeys } from "./select-keys.ts";
 import type { SelectProps } from "./select-props.ts";
 import { SelectValue } from "./select-value.tsx";
 import styles from "./select.module.css";
+import { useFocusedTrigger } from "./use-focused-trigger.ts";
 
 export function OpenSelect(props: SelectProps) {
   const { id, options, value, onChange, name, disabled = false, isInvalid, describedBy, className } = props;
+  const trigger = useFocusedTrigger();
   return (
     <Base.Root
       defaultOpen
@@ -18,6 +20,7 @@ export function OpenSelect(props: SelectProps) {
       {...(name === undefined ? {} : { name })}
     >
       <Base.Trigger
+        ref={trigger}
         id={id}
         className={className}
         onKeyDown={keepOwnKeys}

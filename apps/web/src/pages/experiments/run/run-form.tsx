@@ -119,7 +119,9 @@ export function RunForm({
   );
   const named = choices.name?.trim() ?? "";
   const proposedName = proposeName();
-  const runs = isInRange && dataset !== null ? runsOf({ ...frame, name: named || proposedName }) : [];
+  const isLoading = suggested.isLoading || data.isLoading || scorers.isLoading || prompts.isLoading;
+  const isReady = isInRange && dataset !== null && !isLoading;
+  const runs = isReady ? runsOf({ ...frame, name: named || proposedName }) : [];
   const estimated = useEstimate(runs);
   const { estimate } = estimated;
   const { begin, isBusy, error: startError } = useStartRuns(onStarted);
@@ -146,7 +148,10 @@ export function RunForm({
     return `${prompts.name} v${only.version}${models.length === 1 && model ? `, ${model.model}` : ""}`;
   }
 
-  if (suggested.isLoading || data.isLoading || scorers.isLoading || prompts.isLoading) return <LoadingState />;
+  // While another dataset or prompt loads, the form stays, so that the select keeps the focus.
+  const [wasReady, setWasReady] = useState(false);
+  if (!isLoading && !wasReady) setWasReady(true);
+  if (isLoading && !wasReady) return <LoadingState />;
   if (datasetId === "" && !loadError) return <p>{t("noDatasets")}</p>;
   if (columns === undefined && taskId === null && prompts.names.length === 0 && !loadError)
     return <p>{t("noPrompts")}</p>;
@@ -277,7 +282,7 @@ export function RunForm({
         maxLength={900}
         onChange={({ target }) => set({ name: target.value })}
       />
-      <RunEstimate {...estimated} isComplete={runs.length > 0} />
+      <RunEstimate {...estimated} isComplete={isLoading || runs.length > 0} />
       <DialogError error={startError ?? loadError} />
       <DialogActions>
         <Button onClick={onClose}>{ui("cancel")}</Button>

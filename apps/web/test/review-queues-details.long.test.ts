@@ -100,6 +100,20 @@ test("on a phone, the record scrolls with the page, and no keys are named", asyn
   expect(await page.getByText("Keyboard shortcuts").isVisible()).toBe(false);
   expect(await page.locator("fieldset kbd").first().isVisible()).toBe(false);
   await expectAccessible(page);
+
+  // The buttons are visible wherever the page is scrolled to, and cover neither the last field nor a message.
+  const submit = page.getByRole("button", { name: "Submit" });
+  const footer = async () => (await submit.locator("..").boundingBox())?.y ?? 0;
+  expect(await submit.evaluate((button) => button.getBoundingClientRect().bottom <= innerHeight)).toBe(true);
+  await submit.tap();
+  const missing = page.getByText("Enter every score first.", { exact: true });
+  await missing.waitFor();
+  await missing.scrollIntoViewIfNeeded();
+  const box = await missing.boundingBox();
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(await footer());
+  await page.getByRole("radio", { name: "yes" }).check();
+  await submit.tap();
+  await page.getByText("Nothing to review").waitFor();
 });
 
 test("a skip is taken back, and a submitted review is changed, with one key", async () => {

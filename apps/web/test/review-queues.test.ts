@@ -140,6 +140,70 @@ test("a number is entered with keys, and a thread has the whole width until a st
   });
 });
 
+test("digits select labels of the active score, and never replace a number", async () => {
+  const { page, goto, projectId, graphql } = await openUi({ path: null });
+  await ingestThreads({ graphql }, ["t1", "t2"]);
+  const create = (schema: object) =>
+    graphql("mutation ($schema: ScoreSchemaInput!) { createScoreSchema(schema: $schema) { id } }", { schema });
+  const { createScoreSchema: number } = (await create({
+    name: "quality",
+    type: "CONTINUOUS",
+    minimum: 0,
+    maximum: 1,
+  })) as { createScoreSchema: { id: string } };
+  const { createScoreSchema: labels } = (await create({
+    name: "polite",
+    type: "CATEGORICAL",
+    categories: [
+      { label: "polite", value: 1 },
+      { label: "rude", value: 0 },
+    ],
+  })) as { createScoreSchema: { id: string } };
+  const criteria = [number, labels].map(({ id }) => ({ scoreSchemaId: id }));
+  const queueId = await seedReviewQueue({ graphql }, ["t1", "t2"], { criteria });
+  await goto(`/projects/${projectId}/review-queues/${queueId}/review`);
+  const record = page.getByRole("region", { name: "Record" });
+  await record.getByText("Paris t1").first().waitFor();
+  const quality = page.getByRole("textbox", { name: "quality", exact: true });
+  const [first, second] = [page.getByRole("group", { name: "quality" }), page.getByRole("group", { name: "polite" })];
+  const polite = page.getByRole("radio", { name: "polite", exact: true });
+  const rude = page.getByRole("radio", { name: "rude", exact: true });
+  const digits = () => second.locator("kbd").evaluateAll((keys) => keys.map((key) => getComputedStyle(key).visibility));
+  expect(await first.getAttribute("aria-current")).toBe("true");
+  expect(await digits()).toEqual(["hidden", "hidden"]);
+
+  // Leaving a number makes the next score the active one.
+  await quality.fill("0.4");
+  await page.getByRole("heading", { name: "Answers to check" }).click();
+  await expectSoon(() => second.getAttribute("aria-current")).toBe("true");
+  expect(await digits()).toEqual(["visible", "visible"]);
+  await page.keyboard.press("2");
+  expect(await rude.isChecked()).toBe(true);
+  expect(await quality.inputValue()).toBe("0.4");
+
+  // A number that cannot be used stays active. A digit outside its field changes nothing.
+  await quality.fill("7");
+  await page.getByRole("heading", { name: "Answers to check" }).click();
+  await page.keyboard.press("1");
+  expect(await quality.inputValue()).toBe("7");
+  expect(await rude.isChecked()).toBe(true);
+
+  // A number is replaced in its field, which the keys for the next and the previous score reach.
+  await page.keyboard.press("j");
+  await page.keyboard.press("k");
+  await expectFocus(quality);
+  await page.keyboard.type("0.5");
+  expect(await quality.inputValue()).toBe("0.5");
+  await page.keyboard.press("Tab");
+  await expectFocus(rude);
+  await page.keyboard.press("1");
+  expect(await polite.isChecked()).toBe(true);
+  await expectFocus(polite);
+  await page.keyboard.press("k");
+  await page.keyboard.press("s");
+  await record.getByText("Paris t2").first().waitFor();
+});
+
 test("the judge's scores of the rubric are hidden until the review is submitted", async () => {
   const { page, goto, projectId, graphql } = await openUi({ path: null });
   await ingestThreads({ graphql }, ["t1"]);

@@ -3,6 +3,7 @@ import type { ReviewQueueFieldsFragment } from "../../generated/review-queues.ts
 import { useFormats } from "../../messages/formats.ts";
 import { MarkdownText } from "../../ui/markdown/markdown-text.tsx";
 import { NumberField } from "../../ui/number-field.tsx";
+import { parseNumber } from "../../ui/number-text.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { useReviewText } from "./messages.ts";
 import styles from "./review.module.css";
@@ -16,6 +17,7 @@ export function Criterion({
   value,
   isCurrent,
   onFocus,
+  onEntered,
   onChange,
 }: {
   readonly schema: ReviewSchema;
@@ -23,6 +25,8 @@ export function Criterion({
   readonly value: string;
   readonly isCurrent: boolean;
   readonly onFocus: () => void;
+  /** Called when the focus leaves the field of a valid number. */
+  readonly onEntered: () => void;
   readonly onChange: (value: string) => void;
 }) {
   const group = useId();
@@ -32,7 +36,15 @@ export function Criterion({
   const isBounded = minimum !== null && maximum !== null;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- receives the focus of its fields
-    <fieldset className={styles.criterion} data-current={isCurrent || undefined} onFocus={onFocus}>
+    <fieldset
+      className={styles.criterion}
+      aria-current={isCurrent || undefined}
+      onFocus={onFocus}
+      onBlur={() => {
+        const number = categories === null ? parseNumber(value) : undefined;
+        if (number !== undefined && number >= (minimum ?? -Infinity) && number <= (maximum ?? Infinity)) onEntered();
+      }}
+    >
       <legend>
         <VisibleText text={name} />
       </legend>

@@ -78,7 +78,18 @@ export function Rubric({ queue, review, submitted, drafts, isBusy, onBusy, onNex
       })
       .finally(() => onBusy(false));
   };
-  const fieldOf = (index: number) => form.current?.querySelectorAll("fieldset")[index]?.querySelector("input");
+  const fieldsOf = (index: number) => [
+    ...(form.current?.querySelectorAll("fieldset")[index]?.querySelectorAll("input") ?? []),
+  ];
+  const fieldOf = (index: number) => fieldsOf(index)[0];
+  /** Makes a score the active one. A number is then entered in its field; among labels, the focus moves along. */
+  const activate = (index: number): void => {
+    const next = Math.min(Math.max(index, 0), criteria.length - 1);
+    setCurrent(next);
+    const fields = fieldsOf(next);
+    if (criteria[next]?.schema.categories === null) fields[0]?.select();
+    else if (isOnLabel(form.current)) (fields.find(({ checked }) => checked) ?? fields[0])?.focus();
+  };
   const send = (): void => {
     const scores = criteria.map(({ schema }) => toScore(schema, values[schema.id] ?? ""));
     const missing = scores.indexOf(null);
@@ -115,15 +126,16 @@ export function Rubric({ queue, review, submitted, drafts, isBusy, onBusy, onNex
     const criterion = criteria[current];
     const category = /^[1-9]$/.test(key) ? criterion?.schema.categories?.[Number(key) - 1] : undefined;
     if (/^\d$/.test(key) && criterion?.schema.categories === null) {
-      // Focuses the number field, into which the browser then types the digit.
-      fieldOf(current)?.select();
+      // Focuses an empty number field, into which the browser then types the digit. An entered number stays.
+      if ((values[criterion.schema.id] ?? "") === "") fieldOf(current)?.focus();
       return false;
     }
     if (criterion && category) {
       choose(criterion.schema, category.label);
+      if (isOnLabel(form.current)) fieldsOf(current)[Number(key) - 1]?.focus();
       setCurrent(Math.min(current + 1, criteria.length - 1));
-    } else if (key === "ArrowDown" || key === "j") setCurrent(Math.min(current + 1, criteria.length - 1));
-    else if (key === "ArrowUp" || key === "k") setCurrent(Math.max(current - 1, 0));
+    } else if (key === "ArrowDown" || key === "j") activate(current + 1);
+    else if (key === "ArrowUp" || key === "k") activate(current - 1);
     else if (key === "Enter") send();
     else if (key === "s" && !isChange) pass();
     else if (key === "f" && !isChange) setDialog("flag");
@@ -158,9 +170,9 @@ export function Rubric({ queue, review, submitted, drafts, isBusy, onBusy, onNex
     ],
     (event) => {
       const target = event.target instanceof HTMLElement ? event.target : null;
-      // In a number field, only the keys that move to another score are handled. All other keys are input.
+      // In a number field, only letters that no number has are handled. All other keys are input.
       const isInNumber = target?.closest("fieldset") != null && target.inputMode === "decimal";
-      if (dialog !== null || !(isInNumber ? isMove(event) : takesKeys(event))) return;
+      if (dialog !== null || !(isInNumber ? isNoInput(event) : takesKeys(event))) return;
       if (isInNumber) target.blur();
       // Buttons, links and lists handle their own keys.
       if (event.key === "Enter" && target?.closest("button, a, summary, [role=treeitem], [role=option]")) return;
@@ -200,6 +212,7 @@ export function Rubric({ queue, review, submitted, drafts, isBusy, onBusy, onNex
           value={values[schema.id] ?? ""}
           isCurrent={index === current}
           onFocus={() => setCurrent(index)}
+          onEntered={() => setCurrent(Math.min(index + 1, criteria.length - 1))}
           onChange={(value) => choose(schema, value)}
         />
       ))}
@@ -224,7 +237,7 @@ export function Rubric({ queue, review, submitted, drafts, isBusy, onBusy, onNex
         </div>
       )}
       <DialogError error={problem} />
-      <div className={styles.actions}>
+      <div className={styles.actions} data-footer>
         <Button type="submit" look="primary" disabled={isBusy}>
           {t(isChange ? "resubmit" : "submit")} <Key name={isWriting ? t("keyNameSubmit") : "Enter"} />
         </Button>
@@ -272,8 +285,18 @@ export function Rubric({ queue, review, submitted, drafts, isBusy, onBusy, onNex
   );
 }
 
-function isMove({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
-  return /^[jk]$/.test(key) && !ctrlKey && !metaKey && !altKey;
+function isNoInput({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return /^[jksfc?]$/.test(key) && !ctrlKey && !metaKey && !altKey;
+}
+
+/** Whether the focus is on a label of a score. */
+function isOnLabel(form: HTMLFormElement | null): boolean {
+  const { activeElement } = document;
+  return (
+    activeElement instanceof HTMLInputElement &&
+    activeElement.type === "radio" &&
+    form?.contains(activeElement) === true
+  );
 }
 
 const hints = [

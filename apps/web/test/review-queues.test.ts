@@ -176,7 +176,7 @@ test("digits select labels of the active score, and never replace a number", asy
   await quality.fill("0.4");
   await page.getByRole("heading", { name: "Answers to check" }).click();
   await expectSoon(() => second.getAttribute("aria-current")).toBe("true");
-  expect(await digits()).toEqual(["visible", "visible"]);
+  await expectSoon(digits).toEqual(["visible", "visible"]);
   await page.keyboard.press("2");
   expect(await rude.isChecked()).toBe(true);
   expect(await quality.inputValue()).toBe("0.4");

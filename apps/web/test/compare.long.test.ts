@@ -3,16 +3,17 @@ import { choose } from "./browser/choose.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
 import { expectSoon } from "./browser/expect-soon.ts";
 import { openUi, type Service } from "./browser/open-ui.ts";
+import { seedImprovements } from "./seed-improvements.ts";
 
 const names = ["baseline", "with examples", "smaller model", "longer answers"];
 const at = (seconds: number): string => new Date(Date.UTC(2026, 0, 1) + seconds * 1_000).toISOString();
 const reason = "Names the river instead of the city, and adds a sentence that was not asked for.";
 
 /** Stores four scored experiments on one example, with runs outside threads. Resolves to their ids. */
-async function storeExperiments({ graphql, ingest }: Service): Promise<string[]> {
-  const { createDataset } = (await graphql('mutation { createDataset(name: "capitals") { id } }')) as {
-    createDataset: { id: string };
-  };
+async function storeExperiments({ graphql, ingest }: Service, dataset = "capitals"): Promise<string[]> {
+  const { createDataset } = (await graphql("mutation ($name: String!) { createDataset(name: $name) { id } }", {
+    name: dataset,
+  })) as { createDataset: { id: string } };
   await ingest([
     { id: "source", type: "run", name: "answer", input: { country: "France" }, output: { city: "Paris" } },
     { id: "part", type: "tool", parentId: "source", rootRunId: "source", name: "look up", output: { city: "Paris" } },
@@ -112,6 +113,9 @@ test.each([
   // The reasons of compact rows are tooltips.
   await expectSoon(() => table.getByTitle(reason).count()).toBe(3);
   for (const name of names) expect(await table.getByText(name, { exact: true }).first().isVisible()).toBe(true);
+  // The parameters that differ.
+  for (const name of names) expect(await table.getByText(`prompt: ${name}`).first().isVisible()).toBe(true);
+  expect(await table.getByText("model: gpt-4o-mini").count()).toBe(0);
   expect(await table.evaluate(clipped)).toEqual([]);
   // All columns fit if there is enough space. If not, the table scrolls.
   const room = await table.evaluate((each) => each.scrollWidth - each.clientWidth);
@@ -231,14 +235,93 @@ test("the head stays low while the rows scroll, keys keep the row visible, and d
   }
   await expectSoon(places).toEqual({ isScrolled: true, isLow: true, isVisible: true });
   await expectAccessible(page);
+
+  // On a phone, the rows scroll with the page.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectSoon(() => table.evaluate((each) => each.scrollHeight - each.clientHeight)).toBeLessThanOrEqual(1);
+  for (const experiments of [ids, ids.slice(0, 1)]) {
+    await goto(`/projects/${projectId}/experiments/compare?ids=${experiments.join(",")}`);
+    await page.getByRole("button", { name: "Show row 1", exact: true }).waitFor();
+    const last = page.getByRole("button", { name: "Show row 40", exact: true });
+    await expect
+      .poll(async () => {
+        await page.locator("main tbody").evaluate((each) => each.lastElementChild?.scrollIntoView({ block: "end" }));
+        return last.isVisible();
+      })
+      .toBe(true);
+    const frame = page.getByRole("region").filter({ has: page.getByRole("table") });
+    expect(await frame.evaluate((each) => each.scrollHeight - each.clientHeight)).toBeLessThanOrEqual(1);
+  }
+});
+
+test("experiments with different datasets show no differences, and an experiment on the same dataset is added", async () => {
+  let same: readonly string[] = [];
+  let other: readonly string[] = [];
+  const { page, goto, projectId } = await openUi({
+    path: null,
+    seed: async (service) => {
+      same = (await seedImprovements(service)).experimentIds;
+      other = await storeExperiments(service, "rivers");
+    },
+  });
+  await goto(`/projects/${projectId}/experiments/compare?ids=${same[0]},${other[0]}`);
+  const table = page.getByRole("region", { name: "Compare experiments" });
+  const notice = page.getByRole("status").filter({ hasText: "The experiments have different datasets." });
+  await notice.getByText("baseline has no row in common with the baseline").waitFor();
+  await table.getByText("Not compared").waitFor();
+  expect(await table.locator("thead").innerText()).not.toMatch(/[+−]\d|improved|regressed/);
+  expect(await page.getByRole("checkbox", { name: "Regressions only" }).count()).toBe(0);
+  await expectAccessible(page);
+
+  await page.getByRole("button", { name: "Add experiment" }).click();
+  await page.getByRole("menuitem", { name: "shorter prompt" }).click();
+  await table.getByText("2 regressed").waitFor();
+  expect(new URL(page.url()).searchParams.get("ids")).toBe([same[0], other[0], same[1]].join(","));
+  await page.getByRole("checkbox", { name: "Regressions only" }).waitFor();
+});
+
+test("in the diff display, the panel of a row also shows the difference, and loading keeps its skeleton", async () => {
+  let ids: readonly string[] = [];
+  const { page, goto, projectId } = await openUi({
+    path: null,
+    seed: async (service) => {
+      ids = (await seedImprovements(service)).experimentIds;
+    },
+  });
+  const held = new Map<string, () => void>();
+  await page.route("**/api/graphql", async (route) => {
+    const { query = "" } = route.request().postDataJSON() as { query?: string };
+    const name = ["experimentRuns", "comparedDataset"].find((each) => query.includes(`query ${each}(`));
+    if (name !== undefined && !held.has(name)) await new Promise<void>((resolve) => held.set(name, resolve));
+    await route.continue();
+  });
+  await goto(`/projects/${projectId}/experiments/compare?display=diff&ids=${ids[1]}`);
+  await expect.poll(() => held.has("experimentRuns")).toBe(true);
+  const skeleton = await page.locator("main [data-shape=rows]").elementHandle();
+  held.get("experimentRuns")?.();
+  await expect.poll(() => held.has("comparedDataset")).toBe(true);
+  await page.getByRole("heading", { name: "shorter prompt" }).waitFor();
+  expect(await skeleton?.evaluate((each) => each.isConnected)).toBe(true);
+  held.get("comparedDataset")?.();
+  await page.getByRole("button", { name: "Show row 3" }).click();
+  const panel = page.getByRole("complementary", { name: "Row 3" });
+  await panel.locator("ins", { hasText: "know" }).first().waitFor();
+
+  await goto(`/projects/${projectId}/experiments/compare?display=diff&ids=${ids[0]},${ids[1]}`);
+  await page.getByRole("button", { name: "Show row 3" }).click();
+  await panel.getByRole("region", { name: "shorter prompt" }).locator("ins", { hasText: "know" }).first().waitFor();
+  await panel.getByRole("button", { name: "Previous row" }).click();
+  await page.getByRole("complementary", { name: "Row 2" }).getByText("same as baseline").waitFor();
+  await expectAccessible(page);
 });
 
 test("a compact row shows the same scores of each run, and a button counts the others and opens the row", async () => {
   const { page, goto, projectId, graphql } = await openUi({ path: null });
   const ids: string[] = [];
   for (const [name, scores] of [
-    ["before", { brief: 1, exact: 1, polite: 1 }],
-    ["after", { brief: 1, exact: 0, polite: 0.5 }],
+    ["before", { brief: 1, "answer-quality": 0.94, "names-next-step": 1 }],
+    ["after", { brief: 1, "answer-quality": 0.27, "names-next-step": 0.5 }],
+    ["later", { brief: 1, "answer-quality": 0.27, "names-next-step": 0.5 }],
   ] as const) {
     const { createDatasetExperiment: experiment } = (await graphql(
       "mutation ($name: String!) { createDatasetExperiment(name: $name) { id } }",
@@ -266,9 +349,20 @@ test("a compact row shows the same scores of each run, and a button counts the o
   const table = page.getByRole("region", { name: "Compare experiments" });
   const cells = table.locator("tbody td[data-standing]");
   const namesOf = (cell: number) => cells.nth(cell).locator("[data-badge-name]").allInnerTexts();
-  await expect.poll(() => namesOf(0)).toEqual(["exact", "polite"]);
-  expect(await namesOf(1)).toEqual(["exact", "polite"]);
+  await expect.poll(() => namesOf(0)).toEqual(["answer-quality", "names-next-step"]);
+  expect(await namesOf(1)).toEqual(["answer-quality", "names-next-step"]);
   await expectAccessible(page);
+  // The names may be truncated, but never the values.
+  const values = cells.locator("[data-badge-name] + span");
+  for (const width of [1440, 1024, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectSoon(() => values.count()).toBe(6);
+    expect(
+      await values.evaluateAll((all) => all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)),
+    ).toEqual([]);
+  }
+  expect(await values.nth(2).innerText()).toBe("0.27 (−0.67)");
+  await page.setViewportSize({ width: 1440, height: 900 });
   await cells.last().getByRole("button", { name: "1 more score: brief 1" }).press("Enter");
   await page.getByRole("complementary", { name: "Row 1" }).getByText("brief").first().waitFor();
 });

@@ -12,7 +12,7 @@ export function Badge({
 }: {
   readonly tone?: "neutral" | "accent" | "success" | "warning" | "danger" | undefined;
   readonly title?: string | undefined;
-  /** Name of the value. It is truncated before the value. */
+  /** Name of the value. Only the name is truncated, unless the value alone is too long. */
   readonly name?: string | undefined;
   readonly children: ReactNode;
 }) {
@@ -25,7 +25,7 @@ export function Badge({
         content
       ) : (
         <span className={styles.named}>
-          <span className={styles.name} data-badge-name>
+          <span data-badge-name>
             <VisibleText text={name} />
           </span>{" "}
           <span>{content}</span>

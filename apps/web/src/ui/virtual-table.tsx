@@ -39,6 +39,7 @@ export function VirtualTable({
   onNearEnd,
   minWidth,
   isStacked = false,
+  scrollsWithPage = isStacked,
   frame: givenFrame,
   className,
   children,
@@ -61,6 +62,8 @@ export function VirtualTable({
    * Whether each row is a card on narrow screens. Each cell then needs `data-label`. The cards scroll with the page.
    */
   readonly isStacked?: boolean | undefined;
+  /** Whether the rows scroll with the page on narrow screens, in a layout of the caller. Default: `isStacked`. */
+  readonly scrollsWithPage?: boolean | undefined;
   /** Receives the region of the table, which can be focused. */
   readonly frame?: RefObject<HTMLDivElement | null> | undefined;
   readonly className?: string | undefined;
@@ -70,13 +73,13 @@ export function VirtualTable({
   const ownFrame = useRef<HTMLDivElement>(null);
   const frame = givenFrame ?? ownFrame;
   const wanted = useRef<number | null>(null);
-  const isNarrow = useMedia("(width < 40rem)") && isStacked;
+  const isNarrow = useMedia("(width < 40rem)") && scrollsWithPage;
   const [margin, setMargin] = useState(0);
   const heads = useHeadHeights(frame);
   const virtualizer = useVirtualizer({
     count: rowCount,
     getScrollElement: () => (isNarrow ? scrollingParent(frame.current) : frame.current),
-    scrollMargin: isNarrow ? margin : heads.all,
+    scrollMargin: (isNarrow ? margin : 0) + (isNarrow && isStacked ? 0 : heads.all),
     // The part of the head that stays visible covers the rows behind it.
     scrollPaddingStart: isNarrow ? 0 : heads.sticky,
     estimateSize: () => rowHeight,
@@ -85,8 +88,16 @@ export function VirtualTable({
   useLayoutEffect(() => {
     const parent = isNarrow ? scrollingParent(frame.current) : null;
     if (!parent || !frame.current) return;
-    const distance = frame.current.getBoundingClientRect().top - parent.getBoundingClientRect().top;
-    setMargin(Math.round(distance + parent.scrollTop));
+    const own = frame.current;
+    const measure = (): void => {
+      const distance = own.getBoundingClientRect().top - parent.getBoundingClientRect().top;
+      setMargin(Math.round(distance + parent.scrollTop));
+    };
+    measure();
+    // The content above the table can become higher, for example when it is loaded.
+    const observer = new ResizeObserver(measure);
+    for (const child of parent.children) observer.observe(child);
+    return () => observer.disconnect();
   }, [frame, isNarrow, rowCount, columns.length]);
   const start = useRef(startIndex);
   useLayoutEffect(() => {
@@ -131,6 +142,7 @@ export function VirtualTable({
       role="region"
       aria-label={label}
       data-stacked={isStacked || undefined}
+      data-paged={scrollsWithPage || undefined}
       tabIndex={0}
       onKeyDown={move}
       onClick={openRow}

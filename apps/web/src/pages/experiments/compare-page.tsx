@@ -1,12 +1,13 @@
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { Download } from "lucide-react";
 import { type ReactNode, useMemo } from "react";
-import { comparedDataset, experimentRuns } from "../../generated/experiments.ts";
+import { comparedDataset, type ComparedDatasetQuery, experimentRuns } from "../../generated/experiments.ts";
 import { saveFile } from "../../csv/save-file.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { useStoredState } from "../../ui/use-stored-state.ts";
 import { useScoreDirection } from "../score-schemas/use-score-direction.ts";
+import { AddExperiment } from "./add-experiment.tsx";
 import { compareRuns, compareWithBaseline, scoreNames, selectCompared, summarize } from "./compare-runs.ts";
 import { CompareFrame } from "./compare-frame.tsx";
 import { CompareTable } from "./compare-table.tsx";
@@ -15,6 +16,7 @@ import type { ComparedRun } from "./compared-run.ts";
 import { ExperimentResults } from "./experiment-results.tsx";
 import { type ChangedSearch, comparedIds, type CompareSearch, readCompareSearch } from "./experiment-search.ts";
 import { useExperimentsText } from "./messages.ts";
+import { NotComparedNotice } from "./not-compared-notice.tsx";
 import { ResultFrame } from "./result-frame.tsx";
 import { useFailures } from "./run/use-failures.ts";
 import { useLiveRows } from "./run/use-live-rows.ts";
@@ -22,6 +24,8 @@ import { useProgress } from "./run/use-progress.ts";
 import { ScoreChart } from "./score-chart.tsx";
 import { useAllWindows } from "./use-all-windows.ts";
 import { useStableList } from "./use-stable-list.ts";
+
+type ComparedDataset = NonNullable<ComparedDatasetQuery["dataset"]>;
 
 export function ComparePage() {
   const t = useExperimentsText();
@@ -33,31 +37,45 @@ export function ComparePage() {
     selections: ids.map((id) => ({ id })),
     read: ({ datasetExperiment }) => datasetExperiment,
   });
-  const error = found.find((query) => query.error)?.error;
   const missing = ids.filter((_id, index) => found[index]?.data === null);
   const isLoading = found.some(({ data }) => data === undefined);
 
   const loaded = found.flatMap(({ data }) => data ?? []);
+  const areRunsLoaded = !isLoading && loaded.length > 0;
+  const datasets = useAllWindows({
+    operation: comparedDataset,
+    selections: areRunsLoaded ? datasetsOf(loaded) : [],
+    read: ({ dataset }) => dataset,
+  });
+  const areDatasetsLoaded = datasets.every(({ data }) => data !== undefined);
+  const queries = [...found, ...datasets];
   const notices = missing.map((id) => (
     <p key={id} role="alert">
       {t("missing", { id })}
     </p>
   ));
-  if (!isLoading && loaded.length > 0) {
+  if (areRunsLoaded && areDatasetsLoaded) {
     return (
-      <Comparison runs={loaded} search={search} projectId={projectId}>
+      <Comparison
+        runs={loaded}
+        datasets={datasets.flatMap(({ data }) => data ?? [])}
+        search={search}
+        projectId={projectId}
+      >
         {notices}
       </Comparison>
     );
   }
+  const isWaiting = isLoading || !areDatasetsLoaded;
+  const error = queries.find((query) => query.error)?.error;
   return (
-    <CompareFrame projectId={projectId} runs={[]} panel={null}>
+    <CompareFrame projectId={projectId} runs={areRunsLoaded ? loaded : []} panel={null}>
       {notices}
       {ids.length === 0 && <EmptyState title={t("nothingToCompare")} />}
-      {error && isLoading && (
-        <ErrorState error={error} onRetry={() => found.forEach((query) => void query.refetch())} />
+      {error && isWaiting && (
+        <ErrorState error={error} onRetry={() => queries.forEach((query) => void query.refetch())} />
       )}
-      {!error && isLoading && <LoadingState shape="rows" />}
+      {!error && isWaiting && <LoadingState shape="rows" />}
     </CompareFrame>
   );
 }
@@ -69,6 +87,7 @@ function Comparison({
   ...found
 }: {
   readonly runs: readonly ComparedRun[];
+  readonly datasets: readonly ComparedDataset[];
   readonly search: CompareSearch;
   readonly projectId: string;
   readonly children: ReactNode;
@@ -82,45 +101,31 @@ function Comparison({
     0,
     runs.findIndex(({ id }) => id === search.baseline),
   );
-  const datasets = useAllWindows({
-    operation: comparedDataset,
-    selections: datasetsOf(runs),
-    read: ({ dataset }) => dataset,
-  });
-  const loaded = useStableList(datasets.map(({ data }) => data));
-  const isReady = loaded.every((data) => data !== undefined);
-  const failed = datasets.find((query) => query.error)?.error;
+  const datasets = useStableList(found.datasets);
   const ids = runs.map(({ id }) => id);
   const progress = useProgress(ids);
   const failures = useStableList(useFailures(ids, progress));
   useLiveRows(progress);
   const rows = useMemo(() => {
-    const examples = loaded.flatMap((data) => data?.items ?? []);
+    const examples = datasets.flatMap(({ items }) => items ?? []);
     const withFailures = runs.map((run, index) => ({ ...run, failures: failures[index] ?? [] }));
-    return isReady ? compareRuns(withFailures, examples) : [];
-  }, [isReady, runs, failures, loaded]);
+    return compareRuns(withFailures, examples);
+  }, [runs, failures, datasets]);
   const comparisons = useMemo(
     () => runs.map((_run, column) => compareWithBaseline(rows, { column, base, directionOf })),
     [runs, rows, base, directionOf],
   );
+  const summaries = useMemo(
+    () => runs.map((_run, column) => summarize(rows, { column, base, score: search.score, directionOf })),
+    [runs, rows, base, search.score, directionOf],
+  );
   const shown = useMemo(() => selectCompared(rows, { base, search, directionOf }), [rows, base, search, directionOf]);
-  if (!isReady) {
-    return (
-      <CompareFrame projectId={projectId} runs={runs} panel={null}>
-        {failed ? (
-          <ErrorState error={failed} onRetry={() => datasets.forEach((query) => void query.refetch())} />
-        ) : (
-          <LoadingState shape="rows" />
-        )}
-      </CompareFrame>
-    );
-  }
   const set = (part: ChangedSearch): void =>
     void navigate({ search: (current) => readCompareSearch({ ...current, ...part }), replace: true });
   const results = {
     projectId,
     runs,
-    datasets: loaded.flatMap((data) => data ?? []),
+    datasets,
     rows,
     progress,
     failures,
@@ -142,37 +147,42 @@ function Comparison({
       row={search.row}
       base={base}
       noneShown={t(search.search ? "noMatches" : search.regressions ? "noRegressions" : "noImprovements")}
+      display={display}
       actions={
-        shown.length > 0 && (
-          <Button onClick={() => void save()}>
-            <Download size={16} aria-hidden />
-            {t("downloadCsv")}
-          </Button>
-        )
+        <>
+          <AddExperiment
+            datasetId={runs[base]?.datasetId ?? null}
+            ids={ids}
+            onAdd={(id) => set({ ids: [...ids, id].join(",") })}
+          />
+          {shown.length > 0 && (
+            <Button onClick={() => void save()}>
+              <Download size={16} aria-hidden />
+              {t("downloadCsv")}
+            </Button>
+          )}
+        </>
       }
       onRow={(row) => set({ row })}
     >
+      <NotComparedNotice runs={runs} summaries={summaries} />
       <CompareTools
         display={display}
         isDetailed={isDetailed}
         search={search}
         scoreNames={scoreNames(rows)}
+        hasComparison={summaries.some(({ comparedCount }) => comparedCount > 0)}
         shownCount={shown.length}
         rowCount={rows.length}
         onDetails={showDetails}
         onChange={set}
       />
       {isDetailed && (
-        <ScoreChart
-          runs={runs}
-          summaries={runs.map((_run, column) => summarize(rows, { column, base, score: search.score, directionOf }))}
-          comparisons={comparisons}
-          directionOf={directionOf}
-        />
+        <ScoreChart runs={runs} summaries={summaries} comparisons={comparisons} directionOf={directionOf} />
       )}
       <CompareTable
         runs={runs}
-        rows={rows}
+        summaries={summaries}
         comparisons={comparisons}
         shown={shown}
         base={base}

@@ -98,6 +98,8 @@ test("any lower score is a regression, even if others are higher", () => {
     figures: [],
     improved: 1,
     regressed: 1,
+    comparedCount: 2,
+    isUnrelated: false,
     averages: [
       { name: "close", average: 1, delta: 1 },
       { name: "exact", average: 0.5, delta: 0 },
@@ -105,6 +107,37 @@ test("any lower score is a regression, even if others are higher", () => {
     ],
   });
   expect(summarize(rows, { ...all, column: 0, base: 0 })).toMatchObject({ improved: 0, regressed: 0 });
+});
+
+test("differences include only the rows of both experiments, and experiments without such rows have none", () => {
+  const run = { ...step, startTime: "2026-01-01T00:00:00Z", endTime: "2026-01-01T00:00:01Z", usage };
+  const slow = { ...run, endTime: "2026-01-01T00:00:03Z", usage: { ...usage, tokenCount: 300 } };
+  const scored = (item: string, close: number, experimentRun = run) => trial(item, { close }, { experimentRun });
+  const runs = [
+    { id: "base", items: [scored("a", 0.5), scored("b", 0)] },
+    { id: "part", items: [scored("a", 0.75, slow)] },
+    { id: "other", items: [scored("c", 1, slow)] },
+  ];
+  const rows = compareRuns(runs, examples);
+  const summaryOf = (column: number) => summarize(rows, { ...all, column, base: 0 });
+  expect(summaryOf(1)).toMatchObject({
+    comparedCount: 1,
+    isUnrelated: false,
+    improved: 1,
+    averages: [{ name: "close", average: 0.75, delta: 0.25 }],
+  });
+  expect(summaryOf(1).figures).toMatchObject([
+    { name: "latency", average: 3, change: 2 },
+    { name: "tokens", average: 300, change: 2 },
+    { name: "cost", change: 0 },
+  ]);
+  expect(summaryOf(2)).toMatchObject({
+    comparedCount: 0,
+    isUnrelated: true,
+    averages: [{ name: "close", average: 1, delta: null }],
+  });
+  expect(summaryOf(2).figures.map(({ change }) => change)).toEqual([null, null, null]);
+  expect(summaryOf(0)).toMatchObject({ comparedCount: 0, isUnrelated: false });
 });
 
 test("a score whose lower values are better has regressed if it is higher, and a neutral score never has", () => {
@@ -148,9 +181,10 @@ test("the usage of runs is averaged over trials and rows, summed, and compared w
     { name: "tokens", average: 200, total: 400, change: null },
     { name: "cost", average: 0.5, total: 0.5, change: null },
   ]);
+  // The second row has no figures in this experiment, so it is not compared.
   expect(summarize(rows, { ...all, column: 1, base: 0 }).figures).toEqual([
-    { name: "latency", average: 1.5, total: 3, change: -0.5 },
-    { name: "tokens", average: 75, total: 150, change: -0.625 },
+    { name: "latency", average: 1.5, total: 3, change: -0.25 },
+    { name: "tokens", average: 75, total: 150, change: -0.25 },
     { name: "cost", average: 0.5, total: 1, change: 0 },
   ]);
 });

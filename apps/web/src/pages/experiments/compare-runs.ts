@@ -143,9 +143,13 @@ export interface ColumnSummary {
   readonly figures: readonly FigureSummary[];
   readonly improved: number;
   readonly regressed: number;
+  /** Number of rows in which the experiment and the baseline have a score of the same name. */
+  readonly comparedCount: number;
+  /** Whether the experiment and the baseline have results, but in no common row. */
+  readonly isUnrelated: boolean;
   /**
-   * Average scores by name. `delta` is the shown difference from the baseline; null if the baseline has no scores with
-   * the name.
+   * Average scores by name. `delta` is the shown difference from the baseline, over the rows in which both have the
+   * score; null if there are none.
    */
   readonly averages: readonly { readonly name: string; readonly average: number; readonly delta: number | null }[];
 }
@@ -155,18 +159,41 @@ export function summarize(
   { column, base, ...judgment }: { readonly column: number; readonly base: number } & Judgment,
 ): ColumnSummary {
   const standings = rows.map(({ cells }) => standingOf(cells[column], cells[base], judgment));
-  const before = averages(rows, base);
+  const has = (place: number) => rows.some(({ cells }) => cells[place] !== undefined);
+  const pairs = column === base ? [] : scorePairs(rows, { column, base });
   return {
     figures: figureNames.flatMap((name) => summarizeFigure(rows, { name, column, base })),
     improved: standings.filter((standing) => standing === "improved").length,
     regressed: standings.filter((standing) => standing === "regressed").length,
+    comparedCount: Math.max(0, ...pairs.map(([, both]) => both.length)),
+    isUnrelated: has(column) && has(base) && !rows.some(({ cells }) => cells[column] && cells[base]),
     averages: [...averages(rows, column)]
       .toSorted(([one], [other]) => one.localeCompare(other))
       .map(([name, average]) => {
-        const old = before.get(name);
-        return { name, average, delta: column === base || old === undefined ? null : shownDifference(old, average) };
+        const both = pairs.find(([paired]) => paired === name)?.[1] ?? [];
+        const meanBy = (side: "before" | "after") => mean(both.map((pair) => pair[side]));
+        return { name, average, delta: both.length === 0 ? null : shownDifference(meanBy("before"), meanBy("after")) };
       }),
   };
+}
+
+type ScorePairs = readonly (readonly [
+  name: string,
+  both: readonly { readonly before: number; readonly after: number }[],
+])[];
+
+/** Returns the values of each score in the rows in which both experiments have it, by score name. */
+function scorePairs(
+  rows: readonly ComparedRow[],
+  { column, base }: { readonly column: number; readonly base: number },
+): ScorePairs {
+  return scoreNames(rows).map((name) => [
+    name,
+    rows.flatMap(({ cells }) => {
+      const [before, after] = [cells[base]?.scores.get(name), cells[column]?.scores.get(name)];
+      return before === undefined || after === undefined ? [] : [{ before, after }];
+    }),
+  ]);
 }
 
 /**
@@ -178,14 +205,9 @@ export function compareWithBaseline(
   { column, base, directionOf }: Pick<Judgment, "directionOf"> & { readonly column: number; readonly base: number },
 ): ReadonlyMap<string, ComparedScore> {
   if (column === base) return new Map();
-  const pairs = scoreNames(rows).map((name) => {
-    const both = rows.flatMap(({ cells }) => {
-      const [before, after] = [cells[base]?.scores.get(name), cells[column]?.scores.get(name)];
-      return before === undefined || after === undefined ? [] : [{ before, after }];
-    });
-    return [name, both] as const;
-  });
-  return new Map(compareScores(pairs, { directionOf }).map((score) => [score.name, score]));
+  return new Map(
+    compareScores(scorePairs(rows, { column, base }), { directionOf }).map((score) => [score.name, score]),
+  );
 }
 
 function averages(rows: readonly ComparedRow[], column: number): Map<string, number> {

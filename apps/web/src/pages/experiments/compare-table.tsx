@@ -5,9 +5,10 @@ import { classes } from "../../ui/classes.ts";
 import { useMedia } from "../../ui/use-media.ts";
 import { VirtualTable } from "../../ui/virtual-table.tsx";
 import type { DirectionOf } from "../score-schemas/use-score-direction.ts";
-import { scoreOrder, standingOf, summarize } from "./compare-runs.ts";
+import { type ColumnSummary, scoreOrder, standingOf } from "./compare-runs.ts";
 import type { ComparedRow } from "./compared-row.ts";
 import type { ComparedRun } from "./compared-run.ts";
+import { differingParams } from "./experiment-params.ts";
 import type { Display } from "./experiment-search.ts";
 import styles from "./experiments-page.module.css";
 import { useExperimentsText } from "./messages.ts";
@@ -17,9 +18,12 @@ import { RunHead, RunSummary } from "./run-head.tsx";
 import { ValueText } from "./value-text.tsx";
 import { visibleString } from "../../messages/hidden-characters.ts";
 
+/** Maximum number of scores in a compact cell. */
+const maxCompactScores = 2;
+
 export function CompareTable({
   runs,
-  rows,
+  summaries,
   comparisons,
   shown,
   base,
@@ -34,7 +38,7 @@ export function CompareTable({
   onLeaveOut,
 }: {
   readonly runs: readonly ComparedRun[];
-  readonly rows: readonly ComparedRow[];
+  readonly summaries: readonly ColumnSummary[];
   /** For each experiment, the comparison of its scores with the baseline, by score name. */
   readonly comparisons: readonly ReadonlyMap<string, ComparedScore>[];
   readonly shown: readonly ComparedRow[];
@@ -56,12 +60,14 @@ export function CompareTable({
   // Calling these hooks in each of thousands of cells would be slow. The table calls them once, and passes the results
   // to the cells.
   const shared = { t, formats, projectId, directionOf };
-  const maxScores = display === "compact" ? Math.max(1, 4 - runs.length) : Infinity;
-  const isNarrow = useMedia("(width <= 640px)");
+  const maxScores = display === "compact" ? maxCompactScores : Infinity;
+  const isNarrow = useMedia("(width < 40rem)");
+  const differing = differingParams(runs, undefined);
   return (
     <VirtualTable
       label={t("compareTitle")}
       className={classes(styles.table, display === "compact" && styles.low)}
+      scrollsWithPage
       rowCount={shown.length}
       rowHeight={display === "compact" ? 76 : 160}
       startIndex={item === undefined ? -1 : shown.findIndex(({ itemIds }) => itemIds.includes(item))}
@@ -69,12 +75,10 @@ export function CompareTable({
         { key: "number", label: t("number") },
         { key: "input", label: t("input") },
         { key: "expected", label: t("expected") },
-        ...runs.map((run, column) => {
-          const parts = {
-            run,
-            isBase: column === base,
-            summary: summarize(rows, { column, base, score, directionOf }),
-          };
+        ...runs.flatMap((run, column) => {
+          const columnSummary = summaries[column];
+          if (!columnSummary) return [];
+          const parts = { run, isBase: column === base, summary: columnSummary };
           const head = (
             <RunHead {...parts} onBaseline={() => onBaseline(run.id)} onLeaveOut={() => onLeaveOut(run.id)} />
           );
@@ -83,6 +87,7 @@ export function CompareTable({
               {...parts}
               formats={formats}
               isDetailed={isDetailed}
+              differing={differing}
               comparison={comparisons[column]}
               directionOf={directionOf}
             />

@@ -13,6 +13,7 @@ export function CompareTools({
   isDetailed,
   search,
   scoreNames,
+  hasComparison,
   shownCount,
   rowCount,
   onDetails,
@@ -22,6 +23,8 @@ export function CompareTools({
   readonly isDetailed: boolean;
   readonly search: CompareSearch;
   readonly scoreNames: readonly string[];
+  /** Whether any score can be compared with the baseline. */
+  readonly hasComparison: boolean;
   readonly shownCount: number;
   readonly rowCount: number;
   readonly onDetails: (isDetailed: boolean) => void;
@@ -29,6 +32,8 @@ export function CompareTools({
   readonly onChange: (part: ChangedSearch) => void;
 }) {
   const t = useExperimentsText();
+  // A filter that is set can always be removed.
+  const hasFilters = hasComparison || search.regressions === true || search.improvements === true;
   return (
     <div className={styles.tools}>
       <SearchField
@@ -46,7 +51,7 @@ export function CompareTools({
       <Button isPressed={isDetailed} title={t("detailsHint")} onClick={() => onDetails(!isDetailed)}>
         {t("details")}
       </Button>
-      {scoreNames.length > 0 && (
+      {hasFilters && scoreNames.length > 0 && (
         <SelectField
           label={t("score")}
           hideLabel
@@ -59,26 +64,30 @@ export function CompareTools({
         />
       )}
       <JudgeMarks names={scoreNames} />
-      <label className={styles.check}>
-        <input
-          type="checkbox"
-          checked={search.regressions === true}
-          onChange={({ target }) =>
-            onChange({ regressions: target.checked ? true : undefined, improvements: undefined })
-          }
-        />
-        {t("regressionsOnly")}
-      </label>
-      <label className={styles.check}>
-        <input
-          type="checkbox"
-          checked={search.improvements === true}
-          onChange={({ target }) =>
-            onChange({ improvements: target.checked ? true : undefined, regressions: undefined })
-          }
-        />
-        {t("improvementsOnly")}
-      </label>
+      {hasFilters && (
+        <>
+          <label className={styles.check}>
+            <input
+              type="checkbox"
+              checked={search.regressions === true}
+              onChange={({ target }) =>
+                onChange({ regressions: target.checked ? true : undefined, improvements: undefined })
+              }
+            />
+            {t("regressionsOnly")}
+          </label>
+          <label className={styles.check}>
+            <input
+              type="checkbox"
+              checked={search.improvements === true}
+              onChange={({ target }) =>
+                onChange({ improvements: target.checked ? true : undefined, regressions: undefined })
+              }
+            />
+            {t("improvementsOnly")}
+          </label>
+        </>
+      )}
       <span className={styles.count} role="status">
         {shownCount === rowCount
           ? t("rows", { count: rowCount })

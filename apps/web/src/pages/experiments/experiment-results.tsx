@@ -50,6 +50,7 @@ export function ExperimentResults({
       shown={shown}
       row={search.row}
       base={0}
+      display={display}
       noneShown={t("noMatches")}
       actions={
         <>

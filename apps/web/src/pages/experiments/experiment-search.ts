@@ -80,6 +80,9 @@ export function readCompareSearch(search: Record<string, unknown>): CompareSearc
   };
 }
 
+/** Maximum number of compared experiments. */
+export const maxCompared = 10;
+
 export function comparedIds({ ids = "" }: CompareSearch): string[] {
-  return [...new Set(ids.split(",").filter((id) => id !== ""))].slice(0, 10);
+  return [...new Set(ids.split(",").filter((id) => id !== ""))].slice(0, maxCompared);
 }

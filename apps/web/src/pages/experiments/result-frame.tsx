@@ -4,6 +4,7 @@ import { EmptyState } from "../../ui/page-state.tsx";
 import { CompareFrame } from "./compare-frame.tsx";
 import type { ComparedRow } from "./compared-row.ts";
 import type { ComparedRun } from "./compared-run.ts";
+import type { Display } from "./experiment-search.ts";
 import { useExperimentsText } from "./messages.ts";
 import { RunList } from "./run/run-list.tsx";
 import type { Failure } from "./run/use-failures.ts";
@@ -30,6 +31,7 @@ export function ResultFrame({
   shown,
   row,
   base,
+  display,
   actions,
   noneShown,
   onRow,
@@ -42,6 +44,7 @@ export function ResultFrame({
   readonly row: string | undefined;
   /** Index of the baseline in `results.runs`. */
   readonly base: number;
+  readonly display: Display;
   readonly actions?: ReactNode;
   /** Title of the empty state if the filters exclude all rows. */
   readonly noneShown: string;
@@ -70,6 +73,7 @@ export function ResultFrame({
             row={opened}
             runs={runs}
             base={base}
+            display={display}
             onPrevious={open(at - 1)}
             onNext={open(at + 1)}
             onClose={() => onRow("")}

@@ -85,6 +85,7 @@ export function ResultTable({
     <VirtualTable
       label={t("results")}
       className={classes(styles.table, results.results)}
+      scrollsWithPage
       rowCount={shown.length}
       rowHeight={display === "compact" ? 60 : 140}
       minWidth={`${minWidth}rem`}

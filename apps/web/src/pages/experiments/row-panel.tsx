@@ -18,6 +18,7 @@ import { standingOf } from "./compare-runs.ts";
 import { comparedTexts } from "./compared-texts.ts";
 import { type Cell, type ComparedRow, figureNames } from "./compared-row.ts";
 import type { ComparedRun } from "./compared-run.ts";
+import type { Display } from "./experiment-search.ts";
 import { formatFigure } from "./format-figure.ts";
 import { meanOf } from "./mean.ts";
 import { useExperimentsText } from "./messages.ts";
@@ -34,6 +35,7 @@ export function RowPanel({
   row,
   runs,
   base,
+  display,
   onPrevious,
   onNext,
   onClose,
@@ -42,6 +44,8 @@ export function RowPanel({
   readonly row: ComparedRow;
   readonly runs: readonly ComparedRun[];
   readonly base: number;
+  /** Display of the table. `diff` also shows the differences here. */
+  readonly display: Display;
   /** Null in the first row of the table. */
   readonly onPrevious: (() => void) | null;
   readonly onNext: (() => void) | null;
@@ -97,6 +101,7 @@ export function RowPanel({
                 failures={row.failures[column] ?? []}
                 base={column === base ? undefined : row.cells[base]}
                 isCompared={runs.length > 1}
+                isDiff={display === "diff"}
                 expected={runs.length === 1 ? row.expectedOutput : null}
                 directionOf={directionOf}
               />
@@ -124,6 +129,7 @@ function RunResult({
   failures,
   base,
   isCompared,
+  isDiff,
   expected,
   directionOf,
 }: {
@@ -134,6 +140,8 @@ function RunResult({
   readonly base: Cell | undefined;
   /** Whether there are other experiments. The colors then show differences from the baseline. */
   readonly isCompared: boolean;
+  /** Whether the output is shown as a difference from the baseline or the expected output. */
+  readonly isDiff: boolean;
   /** Expected output to compare with; null for no comparison. */
   readonly expected: JsonValue | null;
   readonly directionOf: DirectionOf;
@@ -143,10 +151,11 @@ function RunResult({
   if (!cell && failures.length > 0) return <Failures failures={failures} />;
   if (!cell) return <p className={styles.muted}>{t("notTried")}</p>;
   const [before = "", after = ""] = comparedTexts([expected, cell.output]);
+  const fromBase = isDiff && base && cell.output !== null ? comparedTexts([base.output, cell.output]) : null;
   const figures = figureNames.filter((name) => cell.figures[name].length > 0);
   return (
     <>
-      {cell.output !== null && <Fields value={cell.output} />}
+      {fromBase !== null ? <OutputChange texts={fromBase} /> : cell.output !== null && <Fields value={cell.output} />}
       {cell.output === null && failures.length === 0 && cell.error === null && <p className={styles.muted}>–</p>}
       {cell.error !== null && failures.length === 0 && (
         <p className={styles.error}>
@@ -154,7 +163,7 @@ function RunResult({
         </p>
       )}
       {cell.output !== null && expected !== null && before !== after && (
-        <details>
+        <details open={isDiff}>
           <summary>{t("diffFromExpected")}</summary>
           <InlineDiff before={before} after={after} />
         </details>
@@ -215,4 +224,9 @@ function RunResult({
       </p>
     </>
   );
+}
+
+function OutputChange({ texts: [before = "", after = ""] }: { readonly texts: readonly string[] }) {
+  const t = useExperimentsText();
+  return before === after ? <p className={styles.muted}>{t("same")}</p> : <InlineDiff before={before} after={after} />;
 }

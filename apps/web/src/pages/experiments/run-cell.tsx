@@ -4,7 +4,6 @@ import type { Formats } from "../../messages/formats.ts";
 import { shownDifference } from "../../messages/format-number.ts";
 import { visibleString } from "../../messages/hidden-characters.ts";
 import { changeTone } from "../../ui/change-tone.ts";
-import { classes } from "../../ui/classes.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { InlineDiff } from "../../ui/inline-diff.tsx";
 import type { DirectionOf } from "../score-schemas/use-score-direction.ts";
@@ -80,11 +79,15 @@ export function RunCell({
       ) : (
         !isFailed && <ValueText value={cell.output} display={display} />
       )}
-      <div className={classes(styles.cellFoot, isCompact && styles.oneLine)}>
-        <span className={styles.cellScores}>
-          {scores.slice(0, maxScores).map(({ name, value, delta, reasons }) => (
+      <div className={styles.cellFoot}>
+        {scores.slice(0, maxScores).map(({ name, value, delta, reasons }) => (
+          <span
+            key={name}
+            className={styles.cellScore}
+            data-compact={isCompact || undefined}
+            data-changed={Boolean(delta)}
+          >
             <ScoreBadge
-              key={name}
               name={name}
               value={value}
               delta={delta}
@@ -93,8 +96,8 @@ export function RunCell({
               formats={formats}
               directionOf={directionOf}
             />
-          ))}
-        </span>
+          </span>
+        ))}
         {hidden.length > 0 && (
           <MoreScores
             label={t("moreScores", {
@@ -103,7 +106,7 @@ export function RunCell({
             })}
             onClick={onMore}
           >
-            <Badge tone={hiddenTone && tones[hiddenTone]}>+{formats.number(hidden.length)}</Badge>
+            <Badge tone={hiddenTone && tones[hiddenTone]}>{t("moreCount", { count: hidden.length })}</Badge>
           </MoreScores>
         )}
         {cell.trials > 1 && <Badge title={t("tried", { count: cell.trials })}>×{formats.number(cell.trials)}</Badge>}

@@ -31,8 +31,9 @@ export interface FigureSummary {
   readonly average: number;
   readonly total: number;
   /**
-   * Change relative to the baseline's average, for example 0.1 for an average that is 10 % higher. Null for the
-   * baseline itself, and if the baseline's average is missing or 0.
+   * Change of the average over the rows for which the baseline has the figure, too, relative to the baseline's average
+   * over these rows: for example 0.1 for an average that is 10 % higher. Null for the baseline itself, if there is no
+   * such row, and if the baseline's average is 0.
    */
   readonly change: number | null;
 }
@@ -42,10 +43,14 @@ export function summarizeFigure(
   rows: readonly ComparedRow[],
   { name, column, base }: { readonly name: FigureName; readonly column: number; readonly base: number },
 ): FigureSummary[] {
-  const averages = (place: number): number[] => rows.flatMap(({ cells }) => meanOf(cells[place]?.figures[name]) ?? []);
-  const average = meanOf(averages(column));
+  const valueIn = ({ cells }: ComparedRow, place: number): number | null => meanOf(cells[place]?.figures[name]);
+  const average = meanOf(rows.flatMap((row) => valueIn(row, column) ?? []));
   if (average === null) return [];
-  const before = column === base ? null : meanOf(averages(base));
-  const change = before === null || before === 0 ? null : average / before - 1;
+  const pairs = rows.flatMap((row) => {
+    const [before, after] = [valueIn(row, base), valueIn(row, column)];
+    return column === base || before === null || after === null ? [] : [{ before, after }];
+  });
+  const before = sumOf(pairs.map((pair) => pair.before));
+  const change = before === 0 ? null : sumOf(pairs.map((pair) => pair.after)) / before - 1;
   return [{ name, average, total: sumOf(rows.flatMap(({ cells }) => cells[column]?.figures[name] ?? [])), change }];
 }

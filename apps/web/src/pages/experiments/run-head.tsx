@@ -1,6 +1,5 @@
 import type { ComparedScore } from "@threadline/evaluation/statistics";
 import { Pin, X } from "lucide-react";
-import { pairsLine } from "../../json/json-text.ts";
 import type { Formats } from "../../messages/formats.ts";
 import { visibleString } from "../../messages/hidden-characters.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -12,6 +11,7 @@ import styles from "./experiments-page.module.css";
 import { FigureTable } from "./figure-table.tsx";
 import { useExperimentsText } from "./messages.ts";
 import { PromoteButton } from "./run/promote-button.tsx";
+import { RunParams } from "./run-params.tsx";
 import { ScoreBadge } from "./score-badge.tsx";
 import { isClear } from "./score-verdict.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
@@ -26,7 +26,7 @@ interface RunProps {
 export function RunHead({
   run,
   isBase,
-  summary: { improved, regressed },
+  summary: { improved, regressed, comparedCount, isUnrelated },
   onBaseline,
   onLeaveOut,
 }: RunProps & {
@@ -40,9 +40,9 @@ export function RunHead({
         <VisibleText text={run.name} />
       </strong>
       <div className={styles.cellFoot}>
-        {isBase ? (
-          <Badge tone="accent">{t("baseline")}</Badge>
-        ) : (
+        {isBase && <Badge tone="accent">{t("baseline")}</Badge>}
+        {isUnrelated && <Badge title={t("notComparedHint")}>{t("notCompared")}</Badge>}
+        {comparedCount > 0 && (
           <>
             <Badge tone={improved > 0 ? "success" : "neutral"} title={t("improvedHint")}>
               {t("improved", { count: improved })}
@@ -72,12 +72,15 @@ export function RunSummary({
   run,
   formats,
   isDetailed,
+  differing,
   comparison,
   summary: { averages, figures },
   directionOf,
 }: Omit<RunProps, "isBase"> & {
   readonly formats: Formats;
   readonly isDetailed: boolean;
+  /** Names of the parameters whose values differ between the experiments. */
+  readonly differing: readonly string[];
   /** Comparison with the baseline, by score name. */
   readonly comparison: ReadonlyMap<string, ComparedScore> | undefined;
   readonly directionOf: DirectionOf;
@@ -90,11 +93,7 @@ export function RunSummary({
   const promptId = run.promptExperimentId ?? run.promptId;
   return (
     <div className={styles.head}>
-      {isDetailed && run.params !== null && (
-        <span className={styles.params}>
-          <VisibleText text={pairsLine(run.params, 120)} />
-        </span>
-      )}
+      <RunParams run={run} differing={differing} isDetailed={isDetailed} />
       <span className={styles.scores}>
         {averages.length > 0 && <span className={styles.totals}>{t("averages")}</span>}
         {averages.map(({ name, average, delta }) => (

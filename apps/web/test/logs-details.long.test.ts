@@ -416,6 +416,23 @@ test("a view is saved, opened and deleted", async () => {
   await expectSoon(() => rows(page).count()).toBe(6);
 });
 
+test("a view restores its time range", async () => {
+  const { page, graphql } = await openLog("logs/threads?range=7d&q=7");
+  const views = (name: string) => page.getByRole("button", { name, exact: true });
+  await views("Views").click();
+  await page.getByLabel("View name").fill("Week");
+  await page.getByRole("button", { name: "Save view" }).click();
+  await views("Views: Week").waitFor();
+  expect(await graphql("{ views { timeRange { last from to } } }")).toEqual({
+    views: [{ timeRange: { last: "7d", from: null, to: null } }],
+  });
+  await page.goto(page.url().replace("range=7d", "range=90d"));
+  await views("Views").click();
+  await views("Week").click();
+  await page.waitForURL(/range=7d/);
+  await views("Views: Week").waitFor();
+});
+
 test("on a phone, the button of the views shows the open view each time the tools are opened", async () => {
   const { page } = await openLog("logs/threads?q=7", { window: { viewport: { width: 390, height: 844 } } });
   const openTools = () => page.getByRole("button", { name: "More tools", exact: true }).click();

@@ -93,6 +93,8 @@ export type ViewInput = {
   orderBy?: ViewOrderInput | null | undefined;
   /** List that it shows. */
   resource: AnalyticsResource;
+  /** Time range of the list. Absent: the list keeps the range that it has. */
+  timeRange?: ViewTimeRangeInput | null | undefined;
 };
 
 /** [Threadline] Sort field and direction of a saved view. */
@@ -103,21 +105,31 @@ export type ViewOrderInput = {
   direction: OrderDirection;
 };
 
-export type SavedViewFragment = { id: string, name: string, isShared: boolean, isOwn: boolean, columns: Array<string> | null, filters: Array<{ field: string, operator: FilterOperator, value: JsonValue | null, path: string | null }>, orderBy: { column: string, direction: OrderDirection } | null };
+/** [Threadline] Time range of a saved view. If it is empty, it is all time. */
+export type ViewTimeRangeInput = {
+  /** Start. Absent: no start. */
+  from?: string | null | undefined;
+  /** Length of a range that ends now: `15m`, `1h`, `24h`, `7d`, `30d` or `90d`. Not with `from` or `to`. */
+  last?: string | null | undefined;
+  /** End, exclusive; later than `from`. Absent: no end. */
+  to?: string | null | undefined;
+};
+
+export type SavedViewFragment = { id: string, name: string, isShared: boolean, isOwn: boolean, columns: Array<string> | null, filters: Array<{ field: string, operator: FilterOperator, value: JsonValue | null, path: string | null }>, orderBy: { column: string, direction: OrderDirection } | null, timeRange: { last: string | null, from: string | null, to: string | null } | null };
 
 export type SavedViewsQueryVariables = Exact<{
   resource: AnalyticsResource;
 }>;
 
 
-export type SavedViewsQuery = { views: Array<{ id: string, name: string, isShared: boolean, isOwn: boolean, columns: Array<string> | null, filters: Array<{ field: string, operator: FilterOperator, value: JsonValue | null, path: string | null }>, orderBy: { column: string, direction: OrderDirection } | null }> };
+export type SavedViewsQuery = { views: Array<{ id: string, name: string, isShared: boolean, isOwn: boolean, columns: Array<string> | null, filters: Array<{ field: string, operator: FilterOperator, value: JsonValue | null, path: string | null }>, orderBy: { column: string, direction: OrderDirection } | null, timeRange: { last: string | null, from: string | null, to: string | null } | null }> };
 
 export type SaveViewMutationVariables = Exact<{
   view: ViewInput;
 }>;
 
 
-export type SaveViewMutation = { createView: { id: string, name: string, isShared: boolean, isOwn: boolean, columns: Array<string> | null, filters: Array<{ field: string, operator: FilterOperator, value: JsonValue | null, path: string | null }>, orderBy: { column: string, direction: OrderDirection } | null } };
+export type SaveViewMutation = { createView: { id: string, name: string, isShared: boolean, isOwn: boolean, columns: Array<string> | null, filters: Array<{ field: string, operator: FilterOperator, value: JsonValue | null, path: string | null }>, orderBy: { column: string, direction: OrderDirection } | null, timeRange: { last: string | null, from: string | null, to: string | null } | null } };
 
 export type ReplaceViewMutationVariables = Exact<{
   id: string;
@@ -125,7 +137,7 @@ export type ReplaceViewMutationVariables = Exact<{
 }>;
 
 
-export type ReplaceViewMutation = { updateView: { id: string, name: string, isShared: boolean, isOwn: boolean, columns: Array<string> | null, filters: Array<{ field: string, operator: FilterOperator, value: JsonValue | null, path: string | null }>, orderBy: { column: string, direction: OrderDirection } | null } };
+export type ReplaceViewMutation = { updateView: { id: string, name: string, isShared: boolean, isOwn: boolean, columns: Array<string> | null, filters: Array<{ field: string, operator: FilterOperator, value: JsonValue | null, path: string | null }>, orderBy: { column: string, direction: OrderDirection } | null, timeRange: { last: string | null, from: string | null, to: string | null } | null } };
 
 export type RemoveViewMutationVariables = Exact<{
   id: string;
@@ -134,10 +146,10 @@ export type RemoveViewMutationVariables = Exact<{
 
 export type RemoveViewMutation = { deleteView: { id: string } | null };
 
-export const savedViews: Operation<SavedViewsQuery, SavedViewsQueryVariables> = { text: "query savedViews($resource:AnalyticsResource!){views(resource:$resource){...SavedView}}fragment SavedView on View{id name isShared isOwn filters{field operator value path}columns orderBy{column direction}}" };
+export const savedViews: Operation<SavedViewsQuery, SavedViewsQueryVariables> = { text: "query savedViews($resource:AnalyticsResource!){views(resource:$resource){...SavedView}}fragment SavedView on View{id name isShared isOwn filters{field operator value path}columns orderBy{column direction}timeRange{last from to}}" };
 
-export const saveView: Operation<SaveViewMutation, SaveViewMutationVariables> = { text: "mutation saveView($view:ViewInput!){createView(view:$view){...SavedView}}fragment SavedView on View{id name isShared isOwn filters{field operator value path}columns orderBy{column direction}}" };
+export const saveView: Operation<SaveViewMutation, SaveViewMutationVariables> = { text: "mutation saveView($view:ViewInput!){createView(view:$view){...SavedView}}fragment SavedView on View{id name isShared isOwn filters{field operator value path}columns orderBy{column direction}timeRange{last from to}}" };
 
-export const replaceView: Operation<ReplaceViewMutation, ReplaceViewMutationVariables> = { text: "mutation replaceView($id:String!$view:ViewInput!){updateView(id:$id view:$view){...SavedView}}fragment SavedView on View{id name isShared isOwn filters{field operator value path}columns orderBy{column direction}}" };
+export const replaceView: Operation<ReplaceViewMutation, ReplaceViewMutationVariables> = { text: "mutation replaceView($id:String!$view:ViewInput!){updateView(id:$id view:$view){...SavedView}}fragment SavedView on View{id name isShared isOwn filters{field operator value path}columns orderBy{column direction}timeRange{last from to}}" };
 
 export const removeView: Operation<RemoveViewMutation, RemoveViewMutationVariables> = { text: "mutation removeView($id:String!){deleteView(id:$id){id}}" };

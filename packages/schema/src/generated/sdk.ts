@@ -2885,7 +2885,7 @@ export type Mutation = {
   createStep?: Maybe<Step>;
   /** Creates a thread whose id the service creates. */
   createThread?: Maybe<Thread>;
-  /** [Threadline] Saves the filters, columns and order of a list as a view. */
+  /** [Threadline] Saves the filters, time range, columns and order of a list as a view. */
   createView: View;
   /** [Threadline] Deletes an alert with its changes, and returns it; null if not found. */
   deleteAlert?: Maybe<Alert>;
@@ -6539,7 +6539,7 @@ export type UpdatePromptLineageRolloutPayload = {
   ok: Scalars['Boolean']['output'];
 };
 
-/** [Threadline] A saved view: a list with its filters, columns and order. */
+/** [Threadline] A saved view: a list with its filters, time range, columns and order. */
 export type View = {
   /** Visible columns, in order; null: those that each member chose for the list. */
   columns?: Maybe<Array<Scalars['String']['output']>>;
@@ -6561,6 +6561,8 @@ export type View = {
   ownerId?: Maybe<Scalars['String']['output']>;
   /** List that it shows. */
   resource: AnalyticsResource;
+  /** Time range of the list; null: the list keeps the range that it has. */
+  timeRange?: Maybe<ViewTimeRange>;
   /** Time of the last change, by the service's clock. */
   updatedAt: Scalars['DateTime']['output'];
 };
@@ -6582,6 +6584,8 @@ export type ViewInput = {
   orderBy?: InputMaybe<ViewOrderInput>;
   /** List that it shows. */
   resource: AnalyticsResource;
+  /** Time range of the list. Absent: the list keeps the range that it has. */
+  timeRange?: InputMaybe<ViewTimeRangeInput>;
 };
 
 /** [Threadline] Sort field and direction of a saved view. */
@@ -6598,6 +6602,26 @@ export type ViewOrderInput = {
   column: Scalars['String']['input'];
   /** `ASC`: smallest or oldest first. `DESC`: largest or newest first. */
   direction: OrderDirection;
+};
+
+/** [Threadline] Time range of a saved view. If all fields are null, it is all time. */
+export type ViewTimeRange = {
+  /** Start; null without one, or with `last`. */
+  from?: Maybe<Scalars['DateTime']['output']>;
+  /** Length of a range that ends now: `15m`, `1h`, `24h`, `7d`, `30d` or `90d`; null for a range with fixed times. */
+  last?: Maybe<Scalars['String']['output']>;
+  /** End, exclusive; null without one, or with `last`. */
+  to?: Maybe<Scalars['DateTime']['output']>;
+};
+
+/** [Threadline] Time range of a saved view. If it is empty, it is all time. */
+export type ViewTimeRangeInput = {
+  /** Start. Absent: no start. */
+  from?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Length of a range that ends now: `15m`, `1h`, `24h`, `7d`, `30d` or `90d`. Not with `from` or `to`. */
+  last?: InputMaybe<Scalars['String']['input']>;
+  /** End, exclusive; later than `from`. Absent: no end. */
+  to?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
 /** [Threadline] The account or API key that sends the request. */

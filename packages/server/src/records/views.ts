@@ -1,6 +1,6 @@
 import type { ViewInput } from "@threadline/schema/server";
 import type { ListedResource } from "../store/filter-fields.ts";
-import type { ViewFilter, ViewRecord, ViewResource } from "../store/views.ts";
+import type { ViewFilter, ViewRecord, ViewResource, ViewTimeRange } from "../store/views.ts";
 import { badInput } from "./errors.ts";
 import { readFilters } from "./filters.ts";
 import { recordLimits } from "./limits.ts";
@@ -17,6 +17,7 @@ export function readView({
   filters,
   columns,
   orderBy,
+  timeRange,
   isShared,
 }: ViewInput): Omit<ViewRecord, "createdAt" | "id" | "ownerId" | "updatedAt"> {
   const list = listOf(resource);
@@ -30,8 +31,22 @@ export function readView({
     columns:
       columns?.map((column, index) => readText(`view.columns[${index}]`, column, recordLimits.nameLength)) ?? null,
     orderBy: readOrder(list, orderBy) ?? null,
+    timeRange: readTimeRange(timeRange),
     isShared: isShared ?? false,
   };
+}
+
+const lengths = ["15m", "1h", "24h", "7d", "30d", "90d"];
+
+function readTimeRange(range: ViewInput["timeRange"]): ViewTimeRange | null {
+  if (range == null) return null;
+  const { last = null, from = null, to = null } = range;
+  if (last !== null && !lengths.includes(last))
+    throw badInput("view.timeRange.last", `must be one of ${lengths.join(", ")}`);
+  if (last !== null && (from ?? to) !== null)
+    throw badInput("view.timeRange.last", "cannot be combined with from and to");
+  if (from !== null && to !== null && from >= to) throw badInput("view.timeRange.to", "must be later than from");
+  return { last, from, to };
 }
 
 export function toStoredFilters(filters: ViewInput["filters"]): ViewFilter[] {

@@ -338,6 +338,8 @@ export type ResolversTypes = {
   ViewInput: Wire.ViewInput;
   ViewOrder: ResolverTypeWrapper<Wire.ViewOrder>;
   ViewOrderInput: Wire.ViewOrderInput;
+  ViewTimeRange: ResolverTypeWrapper<Wire.ViewTimeRange>;
+  ViewTimeRangeInput: Wire.ViewTimeRangeInput;
   Viewer: ResolverTypeWrapper<Omit<Wire.Viewer, 'project'> & { project?: Wire.Maybe<ResolversTypes['Project']> }>;
   WeekAverage: ResolverTypeWrapper<Wire.WeekAverage>;
   Widget: ResolverTypeWrapper<WidgetRecord>;
@@ -542,6 +544,8 @@ export type ResolversParentTypes = {
   ViewInput: Wire.ViewInput;
   ViewOrder: Wire.ViewOrder;
   ViewOrderInput: Wire.ViewOrderInput;
+  ViewTimeRange: Wire.ViewTimeRange;
+  ViewTimeRangeInput: Wire.ViewTimeRangeInput;
   Viewer: Omit<Wire.Viewer, 'project'> & { project?: Wire.Maybe<ResolversParentTypes['Project']> };
   WeekAverage: Wire.WeekAverage;
   Widget: WidgetRecord;
@@ -2058,12 +2062,19 @@ export type ViewResolvers<ContextType = RequestContext, ParentType extends Resol
   orderBy?: Resolver<Wire.Maybe<ResolversTypes['ViewOrder']>, ParentType, ContextType>;
   ownerId?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   resource?: Resolver<ResolversTypes['AnalyticsResource'], ParentType, ContextType>;
+  timeRange?: Resolver<Wire.Maybe<ResolversTypes['ViewTimeRange']>, ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
 export type ViewOrderResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ViewOrder'] = ResolversParentTypes['ViewOrder']> = {
   column?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   direction?: Resolver<ResolversTypes['OrderDirection'], ParentType, ContextType>;
+};
+
+export type ViewTimeRangeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ViewTimeRange'] = ResolversParentTypes['ViewTimeRange']> = {
+  from?: Resolver<Wire.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  last?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  to?: Resolver<Wire.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
 };
 
 export type ViewerResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Viewer'] = ResolversParentTypes['Viewer']> = {
@@ -2234,6 +2245,7 @@ export type Resolvers<ContextType = RequestContext> = {
   UpdatePromptLineageRolloutPayload?: UpdatePromptLineageRolloutPayloadResolvers<ContextType>;
   View?: ViewResolvers<ContextType>;
   ViewOrder?: ViewOrderResolvers<ContextType>;
+  ViewTimeRange?: ViewTimeRangeResolvers<ContextType>;
   Viewer?: ViewerResolvers<ContextType>;
   WeekAverage?: WeekAverageResolvers<ContextType>;
   Widget?: WidgetResolvers<ContextType>;

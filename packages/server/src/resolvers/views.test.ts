@@ -12,6 +12,7 @@ const list = `query ($resource: AnalyticsResource) {
     name resource columns isShared isOwn
     filters { path field operator value }
     orderBy { column direction }
+    timeRange { last from to }
   }
 }`;
 const view = { name: "Mine", resource: "threads" };
@@ -33,6 +34,7 @@ test("a view keeps the state of its list, with dates as text", async () => {
     filters: [{ field: "createdAt", operator: "gt", value: "2026-01-01" }],
     columns: ["name", "metadata.plan"],
     orderBy: { column: "createdAt", direction: "ASC" },
+    timeRange: { last: null, from: "2026-11-25T12:00:00.000Z", to: null },
     isShared: true,
   };
   await run(create, { view: content });
@@ -40,6 +42,18 @@ test("a view keeps the state of its list, with dates as text", async () => {
   const filters = [{ path: null, field: "createdAt", operator: "gt", value: "2026-01-01" }];
   expect(views).toEqual([{ ...content, filters, isOwn: true }]);
   expect((await run(list, { resource: "steps" })).views).toEqual([]);
+});
+
+test("a view has a range that ends now, fixed times, all time, or no time range", async () => {
+  const { run } = await openTestApi();
+  const to = "2026-11-27T12:00:00.000Z";
+  const last7Days = { last: "7d", from: null, to: null };
+  const before = { last: null, from: null, to };
+  const allTime = { last: null, from: null, to: null };
+  for (const [name, timeRange] of Object.entries({ a: { last: "7d" }, b: { to }, c: {}, d: undefined }))
+    await run(create, { view: { ...view, name, timeRange } });
+  const timeRangesOf = async () => (await run(list)).views.map((each: { timeRange: unknown }) => each.timeRange);
+  expect(await timeRangesOf()).toEqual([last7Days, before, allTime, null]);
 });
 
 test("only its owner can list, change or delete a private view", async () => {
@@ -88,6 +102,9 @@ test.each([
   [{ filters: [{ field: "nothing", operator: "eq", value: 1 }] }, "filters[0].field"],
   [{ filters: [{ field: "createdAt", operator: "gt", value: "noon" }] }, "filters[0].value"],
   [{ orderBy: { column: "nothing", direction: "ASC" } }, "orderBy.column"],
+  [{ timeRange: { last: "2d" } }, "view.timeRange.last"],
+  [{ timeRange: { last: "7d", to: "2026-01-01" } }, "view.timeRange.last"],
+  [{ timeRange: { from: "2026-01-02", to: "2026-01-02" } }, "view.timeRange.to"],
   [{ columns: Array.from({ length: 101 }, () => "name") }, "view.columns"],
 ])("the error of a view with %j names the field", async (change, field) => {
   const { execute } = await openTestApi();

@@ -11,6 +11,15 @@ export interface ViewFilter {
   readonly value: JsonValue;
 }
 
+/** Time range of a saved view; all time if all fields are null. Times are epoch milliseconds. */
+export interface ViewTimeRange {
+  /** Length of a range that ends now, such as `7d`. */
+  readonly last: string | null;
+  readonly from: number | null;
+  /** Exclusive. */
+  readonly to: number | null;
+}
+
 /** A saved view of a list. Times are epoch milliseconds. */
 export interface ViewRecord {
   readonly id: string;
@@ -21,6 +30,8 @@ export interface ViewRecord {
   readonly filters: readonly ViewFilter[];
   readonly columns: readonly string[] | null;
   readonly orderBy: Order | null;
+  /** Null if the view does not change the time range of the list. */
+  readonly timeRange: ViewTimeRange | null;
   readonly isShared: boolean;
   /** Id of the account that created the view, which may have been deleted. Null if no account created it. */
   readonly ownerId: string | null;

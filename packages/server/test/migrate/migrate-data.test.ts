@@ -144,7 +144,11 @@ test("existing accounts of the target are kept, with their data", async () => {
   const { from, to } = await startSource();
   const writer = await openSqliteStore({ path: join(from, "threadline.db") });
   const view = { createdAt: 1, updatedAt: 2, name: "mine", resource: "steps", filters: [], columns: null } as const;
-  await writer.views.create(moving.id, { ...view, id: "own", orderBy: null, isShared: false, ownerId: "ann-id" }, 9);
+  await writer.views.create(
+    moving.id,
+    { ...view, id: "own", orderBy: null, timeRange: null, isShared: false, ownerId: "ann-id" },
+    9,
+  );
   await writer.close();
   const target = await openSqliteStore({ path: join(to, "threadline.db") });
   await target.projects.create({ id: "first", name: "first", createdAt: 1 });

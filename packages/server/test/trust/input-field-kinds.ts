@@ -99,6 +99,7 @@ export const inputFieldKinds: Readonly<Record<string, KindRow>> = {
   ScoreSchemaInput: { name: "scoreSchemaName", description: "text" },
   ScoreCategoryInput: { label: "text" },
   ViewInput: { name: "text", columns: "text" },
+  ViewTimeRangeInput: { last: "text" },
   ModelConnectionInput: { name: "text", baseUrl: "text", apiKey: "text", models: "text" },
   ModelCallInput: {
     connectionId: "connection",

@@ -82,6 +82,7 @@ const added = [
   "ALTER TABLE score_schemas DROP COLUMN direction",
   "ALTER TABLE api_keys DROP COLUMN created_by",
   "ALTER TABLE api_keys DROP COLUMN expires_at",
+  "ALTER TABLE views DROP COLUMN time_range",
   "ALTER TABLE api_keys DROP COLUMN last_used_at",
 
   "DROP TABLE dashboards",

@@ -4,7 +4,7 @@ import { dimensionsOf, metricCatalog } from "../dashboards/metric-catalog.ts";
 import type { LogResource } from "../logs/log-resource.ts";
 import { conditionsOf } from "../logs/log-conditions.ts";
 import type { LogSearch } from "../logs/log-search.ts";
-import { searchField } from "../logs/views/view-search.ts";
+import { searchField } from "../logs/search-field.ts";
 
 export type AlertInput = AddAlertMutationVariables["alert"];
 export type Metric = AlertInput["metric"];

@@ -5,7 +5,7 @@ import type {
 import { numberText, parseNumber } from "../../ui/number-text.ts";
 import { conditionsOf } from "../logs/log-conditions.ts";
 import type { LogSearch } from "../logs/log-search.ts";
-import { searchField } from "../logs/views/view-search.ts";
+import { searchField } from "../logs/search-field.ts";
 
 export type RuleInput = AddEvaluationRuleMutationVariables["rule"];
 export type RuleTarget = "STEP" | "RUN" | "THREAD";

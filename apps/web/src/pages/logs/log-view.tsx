@@ -32,7 +32,7 @@ import { usePanels } from "./use-panels.ts";
 import { useTotal } from "./use-total.ts";
 import { useSelection } from "./use-selection.ts";
 import { toolName } from "./tool-name.ts";
-import { searchField } from "./views/view-search.ts";
+import { searchField } from "./search-field.ts";
 import { ViewsMenu } from "./views/views-menu.tsx";
 import { usePageTitle } from "../../ui/use-page-title.ts";
 
@@ -190,12 +190,7 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
           </Button>
         </>
       )}
-      <ViewsMenu
-        resource={resource}
-        search={search}
-        columns={layout}
-        onOpen={(opened) => void change({ ...opened, range: undefined, from: undefined, to: undefined })}
-      />
+      <ViewsMenu resource={resource} search={search} columns={layout} onOpen={(opened) => void change(opened)} />
       <ColumnChooser
         resource={resource}
         columns={fitting}

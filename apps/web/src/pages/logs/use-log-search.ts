@@ -4,7 +4,7 @@ import { knownOrder } from "./columns.ts";
 import { conditionsOf } from "./log-conditions.ts";
 import { type LogSearch, periodOfList } from "./log-search.ts";
 import type { LogResource } from "./log-resource.ts";
-import { searchField } from "./views/view-search.ts";
+import { searchField } from "./search-field.ts";
 
 interface ChangeOptions {
   readonly replace?: boolean;

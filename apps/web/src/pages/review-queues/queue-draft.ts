@@ -2,7 +2,7 @@ import type { AddReviewQueueMutationVariables, ReviewQueueFieldsFragment } from 
 import { numberText, parseNumber } from "../../ui/number-text.ts";
 import { conditionsOf } from "../logs/log-conditions.ts";
 import type { LogSearch } from "../logs/log-search.ts";
-import { searchField } from "../logs/views/view-search.ts";
+import { searchField } from "../logs/search-field.ts";
 
 export type QueueInput = AddReviewQueueMutationVariables["queue"];
 export type QueueTarget = QueueInput["target"];

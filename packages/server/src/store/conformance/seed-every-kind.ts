@@ -135,6 +135,7 @@ export async function seedEveryKind(store: Store, project: string): Promise<void
       filters: [filter],
       columns: ["name"],
       orderBy: order,
+      timeRange: null,
       isShared: true,
       ownerId: null,
     },

@@ -16,6 +16,7 @@ const view: ViewRecord = {
   ],
   columns: ["name", "duration"],
   orderBy: { column: "createdAt", direction: "ASC" },
+  timeRange: { last: null, from: 1_700_000_000_000, to: null },
   isShared: true,
   ownerId: "account-1",
 };
@@ -26,6 +27,7 @@ const plain: ViewRecord = {
   filters: [],
   columns: null,
   orderBy: null,
+  timeRange: null,
   isShared: false,
   ownerId: null,
 };

@@ -302,6 +302,10 @@ export const upgrades: readonly Upgrade[] = [
     sqlite: ["ALTER TABLE api_keys ADD COLUMN expires_at INTEGER"],
     postgres: ["ALTER TABLE api_keys ADD COLUMN expires_at bigint"],
   },
+  {
+    sqlite: ["ALTER TABLE views ADD COLUMN time_range TEXT"],
+    postgres: ["ALTER TABLE views ADD COLUMN time_range text"],
+  },
 ];
 
 export function newestFormat(): number {

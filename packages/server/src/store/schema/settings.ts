@@ -26,6 +26,7 @@ export const views: Table<"views"> = defineRecords("views", {
     filters: "objects",
     columns: "texts?",
     orderBy: "object?",
+    timeRange: "object?",
     isShared: "flag",
     ownerId: "text?",
   },

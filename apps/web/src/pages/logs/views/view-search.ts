@@ -2,14 +2,18 @@ import type { SavedViewFragment, SaveViewMutationVariables } from "../../../gene
 import { readLayout, writeLayout } from "../column-layout.ts";
 import type { Condition } from "../filters/condition.ts";
 import type { LogResource } from "../log-resource.ts";
+import { searchField } from "../search-field.ts";
 import { defaultsOfRuns } from "../log-conditions.ts";
-import { isNoExperiment, isRootRun, type LogSearch } from "../log-search.ts";
+import { isNoExperiment, isRootRun, type LogSearch, quickRanges } from "../log-search.ts";
 
 type ViewInput = SaveViewMutationVariables["view"];
 
-/** Converts a saved view to the search of a log list. A view contains no time range, so the search contains none. */
+/**
+ * Converts a saved view to the search of a log list. It contains `range`, `from` and `to` only if the view has a time
+ * range.
+ */
 export function searchOfView(resource: LogResource, view: SavedViewFragment): LogSearch {
-  const { filters, columns, orderBy } = view;
+  const { filters, columns, orderBy, timeRange } = view;
   const q = filters.find(isSearch);
   const roots = resource === "runs" ? filters.find((filter) => isSame(filter, isRootRun)) : undefined;
   // In a view of all runs, which has no condition for root runs, this is not a default condition, but a filter of the
@@ -29,19 +33,25 @@ export function searchOfView(resource: LogResource, view: SavedViewFragment): Lo
             ...(path !== null && { path }),
           })),
     q: typeof q?.value === "string" ? q.value : undefined,
+    query: undefined,
     columns: layout ? writeLayout(layout) : undefined,
     order: orderBy ? `${orderBy.column}:${orderBy.direction}` : undefined,
     all: resource === "runs" && roots === undefined ? true : undefined,
     experiments: roots !== undefined && noExperiments === undefined && !hasEnvironment ? true : undefined,
+    ...(timeRange && {
+      range: quickRanges.find((range) => range === timeRange.last),
+      from: timeRange.from ?? undefined,
+      to: timeRange.to ?? undefined,
+    }),
   };
 }
 
-/** Returns a view of the current search. It has no explicit times, which would become outdated. */
+/** Returns a view of the current search. A range that ends now is stored as such, not as times. */
 export function viewOfSearch(
   search: LogSearch,
   rest: Pick<ViewInput, "name" | "isShared" | "resource"> & { readonly columns: readonly string[] | null },
 ): ViewInput {
-  const { filters = [], q, order } = search;
+  const { filters = [], q, order, range, from, to } = search;
   const [column, direction] = order?.split(":") ?? [];
   const texts: Condition[] =
     q === undefined ? [] : [{ field: searchField(rest.resource), operator: "ilike", value: q }];
@@ -51,15 +61,23 @@ export function viewOfSearch(
     columns: rest.columns && [...rest.columns],
     filters: [...filters, ...texts, ...defaults],
     orderBy: column === undefined ? null : { column, direction: direction === "ASC" ? "ASC" : "DESC" },
+    timeRange: range ? { last: range } : { from, to },
   };
 }
 
-/** Whether two searches are the same view. Times and the record in the side panel are not part of a view. */
-export function isSameView(one: LogSearch, other: LogSearch): boolean {
-  return partsOfView(one) === partsOfView(other);
+/**
+ * Whether a list shows a saved view. The record in the side panel is not part of a view. A view that is the whole list
+ * does not count as open.
+ */
+export function isOpenView(resource: LogResource, view: SavedViewFragment, search: LogSearch): boolean {
+  const wanted = searchOfView(resource, view);
+  const isWholeList = Object.values(wanted).every((value) => value === undefined);
+  const times = view.timeRange ? {} : { range: undefined, from: undefined, to: undefined };
+  return !isWholeList && partsOfView(wanted) === partsOfView({ ...search, ...times });
 }
 
-function partsOfView({ filters = [], q, query, columns, order, all, experiments }: LogSearch): string {
+function partsOfView(search: LogSearch): string {
+  const { filters = [], q, query, columns, order, all, experiments, range, from, to } = search;
   return JSON.stringify([
     filters.map(({ field, operator, value, path }) => [field, operator, value, path]),
     q,
@@ -68,11 +86,9 @@ function partsOfView({ filters = [], q, query, columns, order, all, experiments 
     order,
     all,
     experiments,
+    // As in `periodOfList`, the range takes precedence.
+    range ?? [from, to].map((time) => time && Date.parse(time)),
   ]);
-}
-
-export function searchField(resource: LogResource | ViewInput["resource"]): string {
-  return resource === "scores" ? "comment" : "content";
 }
 
 function isSame({ field, operator, value }: SavedViewFragment["filters"][number], wanted: Condition): boolean {

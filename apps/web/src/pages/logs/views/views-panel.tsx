@@ -11,7 +11,7 @@ import { ErrorState, LoadingState } from "../../../ui/page-state.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import type { LogResource } from "../log-resource.ts";
 import type { LogSearch } from "../log-search.ts";
-import { isSameView, searchOfView, viewOfSearch } from "./view-search.ts";
+import { isOpenView, searchOfView, viewOfSearch } from "./view-search.ts";
 import styles from "./views-menu.module.css";
 
 const useViewText = defineMessages("savedViews", {
@@ -85,11 +85,7 @@ export function ViewsPanel({
       {data?.views.length === 0 && <p className={styles.none}>{t("none")}</p>}
       <ul className={styles.list}>
         {data?.views.map((view) => (
-          <li
-            key={view.id}
-            className={styles.view}
-            aria-current={isSameView(searchOfView(resource, view), search) || undefined}
-          >
+          <li key={view.id} className={styles.view} aria-current={isOpenView(resource, view, search) || undefined}>
             <Button
               look="plain"
               size="small"
@@ -100,7 +96,7 @@ export function ViewsPanel({
                 <VisibleText text={view.name} />
               </span>
               {view.isShared && <Badge>{t("shared")}</Badge>}
-              {isSameView(searchOfView(resource, view), search) && <Badge tone="accent">{t("current")}</Badge>}
+              {isOpenView(resource, view, search) && <Badge tone="accent">{t("current")}</Badge>}
             </Button>
             {(view.isOwn || (view.isShared && mayShare)) && (
               <>

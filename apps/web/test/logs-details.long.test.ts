@@ -421,6 +421,7 @@ test("a view restores its time range", async () => {
   const views = (name: string) => page.getByRole("button", { name, exact: true });
   await views("Views").click();
   await page.getByLabel("View name").fill("Week");
+  await page.getByLabel("Share with all project members").check();
   await page.getByRole("button", { name: "Save view" }).click();
   await views("Views: Week").waitFor();
   expect(await graphql("{ views { timeRange { last from to } } }")).toEqual({
@@ -428,7 +429,7 @@ test("a view restores its time range", async () => {
   });
   await page.goto(page.url().replace("range=7d", "range=90d"));
   await views("Views").click();
-  await views("Week").click();
+  await page.getByRole("button", { name: "Week Shared" }).click();
   await page.waitForURL(/range=7d/);
   await views("Views: Week").waitFor();
 });

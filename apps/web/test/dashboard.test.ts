@@ -140,4 +140,16 @@ test("scores with different scales have charts of their own, and scores of 0 or 
   expect(await scores.getByRole("figure", { name: "Rate", exact: true }).innerText()).toMatch(/passed\s+50%/);
   expect(await scores.getByRole("figure", { name: "Scale 0 to 1", exact: true }).innerText()).toMatch(/exact\s+0\.25/);
   await expectAccessible(page);
+  // The charts of the scales are beside one another, so that no card is much higher than a single chart.
+  const heightOf = async (name: string) => (await card(page, name).boundingBox())?.height ?? 0;
+  for (const width of [1440, 1920]) {
+    // oxlint-disable no-await-in-loop -- the widths share the page
+    await page.setViewportSize({ width, height: 1080 });
+    await expectSoon(() => heightOf("Average scores")).toBeLessThan(320);
+    expect(await heightOf("Active users")).toBeLessThan(320);
+    // oxlint-enable no-await-in-loop
+  }
+  // An average shows how many scores it is of.
+  await scores.getByRole("button", { name: "Average scores: Show as table" }).click();
+  await scores.getByRole("cell", { name: "50% · 2 scores", exact: true }).waitFor();
 });

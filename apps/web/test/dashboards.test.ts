@@ -18,6 +18,25 @@ test("a dashboard is created from a template, listed after the built-in one, and
   await expectAccessible(page);
   expect(await storedWidgets(ui)).toHaveLength(8);
 
+  // The editor never lays out a chart outside of the page, not even at first.
+  await page.evaluate(() => {
+    const overflows: number[] = [];
+    Object.assign(globalThis, { overflows });
+    const look = (): void => {
+      const grid = document.querySelector(".react-grid-layout");
+      const right = grid?.parentElement?.getBoundingClientRect().right ?? 0;
+      for (const item of grid?.children ?? []) overflows.push(Math.round(item.getBoundingClientRect().right - right));
+      requestAnimationFrame(look);
+    };
+    look();
+  });
+  await button(page, "Edit").click();
+  await button(page, "Actions: Tokens").waitFor();
+  const overflows = () => page.evaluate(() => (globalThis as unknown as { readonly overflows: number[] }).overflows);
+  await expectSoon(async () => (await overflows()).length).toBeGreaterThan(100);
+  expect(Math.max(...(await overflows()))).toBeLessThanOrEqual(0);
+  await button(page, "Done").click();
+
   await page.getByRole("link", { name: "Dashboards", exact: true }).click();
   const names = (): Promise<string[]> => page.locator("tbody a[data-row]").allInnerTexts();
   await expectSoon(names).toEqual(["Overview", "Cost"]);

@@ -40,7 +40,12 @@ export function ChartCard({
   // A chart with several percentiles offers an alert on p95, the most common choice.
   const alertMetric = (chart.lines.find(({ metric }) => metric.endsWith("P95")) ?? chart.lines[0])?.metric;
   return (
-    <figure className={styles.card} aria-label={name} data-legend={chart.groupBy === "model" ? "long" : undefined}>
+    <figure
+      className={styles.card}
+      aria-label={name}
+      data-chart={chart.key}
+      data-legend={chart.groupBy === "model" ? "long" : undefined}
+    >
       <div className={styles.cardHead}>
         <h2>{name}</h2>
         {chart.groupBy === "scoreName" && series && (

@@ -17,7 +17,7 @@ export function ChartTable({
   readonly lines: readonly DrawnLine[];
   readonly nameOf: (line: DrawnLine) => string;
   readonly timeOf: (index: number) => string;
-  readonly formatValue: (value: number | null) => string;
+  readonly formatValue: (line: DrawnLine, index: number) => string;
   readonly targetOf: (index: number, line: DrawnLine) => Pick<LinkProps, "to" | "params" | "search">;
 }) {
   const t = useDashboardText();
@@ -43,10 +43,10 @@ export function ChartTable({
                 return (
                   <td key={nameOf(line)}>
                     {value === null || value === 0 ? (
-                      formatValue(value)
+                      formatValue(line, index)
                     ) : (
                       <Link {...targetOf(index, line)} preload={false}>
-                        {formatValue(value)}
+                        {formatValue(line, index)}
                       </Link>
                     )}
                   </td>

@@ -21,7 +21,7 @@ export function ChartTip({
   readonly lines: readonly DrawnLine[];
   readonly index: number;
   readonly nameOf: (line: DrawnLine) => string;
-  readonly formatValue: (value: number | null | undefined) => string;
+  readonly formatValue: (line: DrawnLine, index: number) => string;
 }) {
   const valueOf = ({ values }: DrawnLine): number => values[index] ?? -Infinity;
   const known = lines.filter((line) => valueOf(line) > -Infinity);
@@ -36,7 +36,7 @@ export function ChartTip({
             <span className={styles.legendName}>
               <VisibleText text={nameOf(line)} />
             </span>
-            <strong>{formatValue(line.values[index])}</strong>
+            <strong>{formatValue(line, index)}</strong>
           </span>
         ))}
     </div>

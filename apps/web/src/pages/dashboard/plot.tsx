@@ -11,6 +11,8 @@ export interface PlotLine {
   readonly name: string;
   readonly color: string;
   readonly values: readonly (number | null)[];
+  /** Number of records behind each value. The line then is faint, with a dot at each value whose area is this number. */
+  readonly counts?: readonly (number | null)[] | undefined;
 }
 
 export type PlotKind = "line" | "area" | "bar";
@@ -102,6 +104,10 @@ interface DrawnPlotLine extends PlotLine {
   readonly index: number;
 }
 
+function isDotted({ counts }: PlotLine): boolean {
+  return counts !== undefined;
+}
+
 /**
  * Stacks lines: adds the values of all preceding lines to the values of each line. Returns the topmost line first.
  * Because the plot fills each area down to 0, the topmost area must be drawn first, and each lower area over it.
@@ -182,9 +188,10 @@ function createOptions(options: {
         label: line.name,
         stroke: color(line.color),
         width: kind === "bar" ? 0 : 1.5,
+        alpha: isDotted(line) ? 0.35 : 1,
         spanGaps: true,
         points: {
-          show: kind === "line" && line.values.filter((value) => value !== null).length < 16,
+          show: kind === "line" && !isDotted(line) && line.values.filter((value) => value !== null).length < 16,
           size: 5,
           fill: color(line.color),
         },
@@ -197,7 +204,7 @@ function createOptions(options: {
         (plot) => shadePartial(plot, { partial: latest.current.partial ?? [], half: kind === "bar" ? half : 0, color }),
       ],
       drawAxes: [(plot) => drawMarks(plot, latest.current.marks, color("--step-tool"))],
-      draw: [(plot) => placeMarkButtons(plot, latest)],
+      draw: [(plot) => drawCounts(plot, lines.filter(isDotted), color), (plot) => placeMarkButtons(plot, latest)],
       setCursor: [
         (plot) => {
           const index = plot.cursor.idx ?? null;
@@ -239,6 +246,28 @@ function shadePartial(
       Math.min(Math.max(plot.valToPos(end, "x", true), bbox.left), bbox.left + bbox.width),
     );
     ctx.fillRect(Math.min(...ends), bbox.top, Math.abs((ends[0] ?? 0) - (ends[1] ?? 0)), bbox.height);
+  }
+  ctx.restore();
+}
+
+const dotRadius = 4;
+
+/** Draws a dot at each value of lines with counts. The largest count has the largest dot. */
+function drawCounts(plot: uPlot, lines: readonly DrawnPlotLine[], color: (token: string) => string): void {
+  const { ctx } = plot;
+  const [times] = plot.data;
+  const most = Math.max(1, ...lines.flatMap(({ counts = [] }) => counts.map((count) => count ?? 0)));
+  ctx.save();
+  for (const { values, counts, color: token } of lines) {
+    ctx.fillStyle = color(token);
+    for (const [index, value] of values.entries()) {
+      const count = counts?.[index] ?? 0;
+      if (value === null || count === 0) continue;
+      ctx.beginPath();
+      const radius = Math.max(1.25, dotRadius * Math.sqrt(count / most)) * uPlot.pxRatio;
+      ctx.arc(plot.valToPos(times[index] ?? 0, "x", true), plot.valToPos(value, "y", true), radius, 0, 2 * Math.PI);
+      ctx.fill();
+    }
   }
   ctx.restore();
 }

@@ -60,10 +60,20 @@ export function SeriesChart({
   const span = (Date.parse(series.to) - Date.parse(series.from)) / 1000;
   const { bucket: formatTime, tick } = useTimeFormats(series.bucketSeconds, span);
   const write = (value: number | null | undefined): string => formatValue(formats, kind, value);
+  /** The value of a line at a time, with the number of its scores. */
+  const writeAt = ({ values, counts }: DrawnLine, index: number): string => {
+    const [value, count] = [write(values[index]), counts?.[index] ?? 0];
+    return count === 0 ? value : `${value} · ${t("ofScores", { count, formatted: formats.number(count) })}`;
+  };
   const plotted = useMemo(
     () => ({
       times: starts.map((time) => time / 1000),
-      lines: lines.map(({ color, values, group, definition }) => ({ name: group ?? definition.metric, color, values })),
+      lines: lines.map(({ color, values, counts, group, definition }) => ({
+        name: group ?? definition.metric,
+        color,
+        values,
+        counts,
+      })),
     }),
     [starts, lines],
   );
@@ -94,7 +104,7 @@ export function SeriesChart({
           lines={lines}
           nameOf={nameOf}
           timeOf={timeOf}
-          formatValue={write}
+          formatValue={writeAt}
           targetOf={targetOf}
         />
       ) : (
@@ -138,7 +148,7 @@ export function SeriesChart({
                 lines={lines}
                 index={point}
                 nameOf={nameOf}
-                formatValue={write}
+                formatValue={writeAt}
               />
             )}
           </div>

@@ -40,6 +40,8 @@ export interface DrawnLine {
   readonly color: string;
   readonly values: readonly (number | null)[];
   readonly total: number | null;
+  /** Number of scores in each bucket; undefined for a line that is not an average of scores. */
+  readonly counts?: readonly (number | null)[] | undefined;
 }
 
 /** Returns the lines of a chart, omitting empty ones. */
@@ -54,8 +56,15 @@ export function linesOf(chart: ChartDefinition, series: TimeSeries): DrawnLine[]
         color: chart.groupBy === undefined ? definition.color : (groupColors[index % groupColors.length] ?? ""),
         values: chart.key === "cost" ? knownCosts(line, series) : line.values,
         total: line.total,
+        counts: countsOf(line, series),
       })),
   );
+}
+
+/** Returns the number of scores in each bucket of an average, if the series contains it. */
+export function countsOf({ metric, group, isOther }: TimeSeries["lines"][number], { lines }: TimeSeries) {
+  if (metric !== "scoreAverage") return undefined;
+  return lines.find((line) => line.metric === "scoreCount" && line.group === group && line.isOther === isOther)?.values;
 }
 
 /**

@@ -4,6 +4,8 @@ import { charts, type ChartDefinition } from "./charts.ts";
 import { type Period, periodBefore } from "./dashboard-search.ts";
 
 const points = 60;
+/** Maximum number of averages of scores. There are fewer scores than records, and an average of few says little. */
+const scorePoints = 14;
 
 const whole: TimeSeriesMetric[] = [
   ...new Set([
@@ -59,6 +61,7 @@ export function useDashboard({
     dashboardSeries,
     {
       ...shown,
+      maxPoints: scorePoints,
       environment: undefined,
       metrics: ["scoreCount", "scoreAverage"],
       groupBy: "scoreName",

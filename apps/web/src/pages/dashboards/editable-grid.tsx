@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useCallback, useState } from "react";
 import { GridLayout, type Layout } from "react-grid-layout";
 import { useWidth } from "../../ui/use-width.ts";
 import styles from "./dashboards.module.css";
@@ -17,7 +17,17 @@ export function EditableGrid<Item extends Place>({
   readonly onArrange: (arrange: (newest: readonly Item[]) => Item[]) => void;
   readonly children: (placed: PlacedWidget<Item>) => ReactNode;
 }) {
-  const [width, ref] = useWidth();
+  const [width, measure] = useWidth();
+  // The widgets are not laid out before the width is known. Otherwise, they would first be wider than the page, and then
+  // move.
+  const [isMeasured, setIsMeasured] = useState(false);
+  const ref = useCallback(
+    (element: HTMLElement | null) => {
+      setIsMeasured(element !== null);
+      return measure(element);
+    },
+    [measure],
+  );
   const placed = arrange(widgets);
   const layout = placed.map(({ widget: { column, row, width: w, height: h }, index }) => {
     return { i: String(index), x: column, y: row, w, h, minW: minSize, minH: minSize, maxH: maxHeight };
@@ -35,20 +45,22 @@ export function EditableGrid<Item extends Place>({
     <div ref={ref} className={styles.editable}>
       {/* The drag library adds a style element, which trusted types reject, unless an element has this id. */}
       <span id="react-draggable-style-el" hidden />
-      <GridLayout
-        width={width}
-        layout={layout}
-        gridConfig={grid}
-        dragConfig={{ handle: "[data-drag]" }}
-        onDragStop={save}
-        onResizeStop={save}
-      >
-        {placed.map((each) => (
-          <div key={each.index} className={styles.editableCell}>
-            {children(each)}
-          </div>
-        ))}
-      </GridLayout>
+      {isMeasured && (
+        <GridLayout
+          width={width}
+          layout={layout}
+          gridConfig={grid}
+          dragConfig={{ handle: "[data-drag]" }}
+          onDragStop={save}
+          onResizeStop={save}
+        >
+          {placed.map((each) => (
+            <div key={each.index} className={styles.editableCell}>
+              {children(each)}
+            </div>
+          ))}
+        </GridLayout>
+      )}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { TimeSeriesMetric } from "../../generated/dashboards.ts";
 import { groupColors } from "../dashboard/charts.ts";
-import { type DrawnLine, hasValues, knownCosts, type TimeSeries } from "../dashboard/series.ts";
+import { countsOf, type DrawnLine, hasValues, knownCosts, type TimeSeries } from "../dashboard/series.ts";
 import type { Condition } from "../logs/filters/condition.ts";
 import type { LogResource } from "../logs/log-resource.ts";
 import type { LogSearch } from "../logs/log-search.ts";
@@ -11,11 +11,18 @@ import type { Widget } from "./widget.ts";
 
 /**
  * Returns the metrics to request for a widget. The cost of a group is null if it has no generations, and also if its
- * generations have no price. To distinguish the two cases, the number of generations is requested with the cost.
+ * generations have no price. To distinguish the two cases, the number of generations is requested with the cost. The
+ * number of scores is requested with their average, because an average of few scores says little.
  */
 export function requestedMetrics({ metrics, groupBy }: Pick<Widget, "metrics" | "groupBy">): TimeSeriesMetric[] {
   const needsCalls = groupBy !== null && metrics.includes("cost");
-  return [...new Set([...metrics, ...(needsCalls ? ["generationCount" as const] : [])])];
+  return [
+    ...new Set([
+      ...metrics,
+      ...(needsCalls ? ["generationCount" as const] : []),
+      ...(metrics.includes("scoreAverage") ? ["scoreCount" as const] : []),
+    ]),
+  ];
 }
 
 /** Returns the lines of a widget. Groups without values are omitted. */
@@ -32,6 +39,7 @@ export function linesOfWidget(
     color: line.isOther ? "--text-muted" : (groupColors[index % groupColors.length] ?? ""),
     values: groupBy !== null && line.metric === "cost" ? knownCosts(line, series) : line.values,
     total: line.total,
+    counts: countsOf(line, series),
   }));
 }
 

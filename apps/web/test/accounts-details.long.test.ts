@@ -208,7 +208,7 @@ test("a key for web pages has no other scope, and shows its origins", async () =
   expect(await row.innerText()).toContain("https://www.shop.example");
 });
 
-test("the audit log names the scopes of a key in words, and the list of members marks the own account", async () => {
+test("the audit log names the scopes of a key as the list of keys does, and the list of members marks the own account", async () => {
   const { page, goto, projectId } = await setUp();
   await goto(`/projects/${projectId}/settings/keys`);
   await page.getByRole("button", { name: "New key" }).click();
@@ -219,7 +219,7 @@ test("the audit log names the scopes of a key in words, and the list of members 
   await dialog.getByRole("button", { name: "Done", exact: true }).click();
   await goto(`/projects/${projectId}/settings/audit`);
   const created = page.getByRole("row").filter({ hasText: "reader" });
-  await created.getByText("Scopes: record, read", { exact: true }).waitFor();
+  await created.getByText("Scopes: ingest, read", { exact: true }).waitFor();
   await goto(`/projects/${projectId}/settings/members`);
   await page.getByRole("row").filter({ hasText: owner.email }).getByText("You", { exact: true }).waitFor();
   await expectAccessible(page);

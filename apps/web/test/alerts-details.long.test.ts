@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { choose } from "./browser/choose.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
 import { openUi } from "./browser/open-ui.ts";
+import { seedAlert } from "./seed-alert.ts";
 
 const day = 86_400_000;
 
@@ -218,4 +219,20 @@ test("a deletion returns to the list, even if the page reloads before the respon
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await page.getByText("No alerts yet").waitFor();
   expect(new URL(page.url()).pathname).toBe(`/projects/${projectId}/alerts`);
+});
+
+test("on a phone, the trend of an alert stays in its cell", async () => {
+  const { page, goto, projectId } = await openUi({
+    path: null,
+    window: { viewport: { width: 390, height: 844 } },
+    async seed({ graphql, ingest }) {
+      await seedAlert(graphql);
+      await ingest([{ id: "run", type: "run", error: "Timeout" }]);
+    },
+  });
+  await goto(`/projects/${projectId}/alerts`);
+  const cell = page.getByRole("cell").filter({ has: page.locator("svg polyline") });
+  await cell.first().waitFor();
+  const [box, curve] = await Promise.all([cell.first().boundingBox(), cell.first().locator("svg").boundingBox()]);
+  expect((curve?.x ?? Infinity) + (curve?.width ?? 0)).toBeLessThanOrEqual((box?.x ?? 0) + (box?.width ?? 0));
 });

@@ -153,12 +153,13 @@ function channelOf(result: Done["result"]): Omit<Noted, "action"> {
 }
 
 /** Audit events of mutations that spend money or notify people, now or automatically later. */
-const auditedRules: Readonly<Record<string, (done: Done) => Noted>> = {
-  "Mutation.testChannel": ({ args, result: { ok, status } }) => ({
-    action: "channelTested",
-    subjectId: text(args["id"]),
-    details: { ok: ok === true, status: numberOf(status) },
-  }),
+const auditedRules: Readonly<Record<string, (done: Done) => Noted | Promise<Noted>>> = {
+  async "Mutation.testChannel"({ args, result: { ok, status }, context: { store, project } }) {
+    const id = text(args["id"]);
+    const channel = id === null ? null : await store.channels.get(project.id, id);
+    const details = { ok: ok === true, status: numberOf(status) };
+    return { action: "channelTested", subjectId: id, subjectName: channel?.name ?? null, details };
+  },
   "Mutation.createAlert": ({ result }) => ({ action: "alertCreated", ...namedOf(result) }),
   "Mutation.updateAlert": ({ result }) => ({ action: "alertChanged", ...namedOf(result) }),
   "Mutation.silenceAlert": ({ args, result }) => ({

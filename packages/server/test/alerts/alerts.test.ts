@@ -78,10 +78,10 @@ test("tests of a channel are audited with their outcome, and limited for each pr
   expect(refused.errors).toMatchObject([{ extensions: { code: "RATE_LIMITED", limit: 10 } }]);
   expect(received).toHaveLength(10);
   const { auditEvents } = await asOwner(
-    "{ auditEvents(first: 50, actions: [channelTested]) { action subjectId details actorKind } }",
+    "{ auditEvents(first: 50, actions: [channelTested]) { action subjectId subjectName details actorKind } }",
   );
   expect(auditEvents).toHaveLength(10);
-  const event = { action: "channelTested", subjectId: channelId, actorKind: "key" };
+  const event = { action: "channelTested", subjectId: channelId, subjectName: "Hook", actorKind: "key" };
   expect(auditEvents[0]).toEqual({ ...event, details: { ok: false, status: 500 } });
   expect(auditEvents.at(-1)).toEqual({ ...event, details: { ok: true, status: 200 } });
 });

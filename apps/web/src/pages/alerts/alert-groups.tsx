@@ -8,6 +8,7 @@ import { AlertState } from "./alert-state.tsx";
 import { useAlertsText } from "./messages.ts";
 import { RecordsLink } from "./records-link.tsx";
 import { useAlertValue } from "./use-alert-value.ts";
+import { sinceCreation } from "./since-creation.ts";
 import { useGroups } from "./use-groups.ts";
 
 type Alert = NonNullable<AlertDetailQuery["alert"]>;
@@ -54,8 +55,8 @@ export function AlertGroups({ alert }: { readonly alert: Alert }) {
               <td data-short data-label={t("state")}>
                 <AlertState state={state} />
               </td>
-              <td data-label={t("since")} data-time title={formats.dateTime(stateSince)}>
-                {formats.relativeTime(stateSince)}
+              <td data-label={t("since")} data-time title={formats.dateTime(sinceCreation(stateSince, alert))}>
+                {formats.relativeTime(sinceCreation(stateSince, alert))}
               </td>
               <td data-label={t("value")} data-number>
                 {write(value)}

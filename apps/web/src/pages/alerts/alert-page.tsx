@@ -25,6 +25,7 @@ import { AlertPreview } from "./alert-preview.tsx";
 import { AlertState } from "./alert-state.tsx";
 import { RecordsLink } from "./records-link.tsx";
 import { useAlertsText } from "./messages.ts";
+import { sinceCreation } from "./since-creation.ts";
 import { SilenceMenu } from "./silence-menu.tsx";
 import { useAlertValue } from "./use-alert-value.ts";
 import { useGroups } from "./use-groups.ts";
@@ -123,7 +124,7 @@ function State({ alert }: { readonly alert: Alert }) {
           { label: t("value"), value: write(alert.value) },
           { label: t("threshold"), value: write(alert.threshold) },
           { label: t("period"), value: t(alert.period) },
-          { label: t("since"), value: isOn ? formats.relativeTime(alert.stateSince) : t("off") },
+          { label: t("since"), value: isOn ? formats.relativeTime(sinceCreation(alert.stateSince, alert)) : t("off") },
           { label: t("evaluated"), value: alert.evaluatedAt ? formats.relativeTime(alert.evaluatedAt) : t("notYet") },
         ]}
       />
@@ -197,7 +198,7 @@ function Changes({ alert }: { readonly alert: Alert }) {
             <tr key={JSON.stringify([at, group, toState, level])}>
               <td data-time>
                 <RecordsLink alert={alert} end={at} group={group} prompts={prompts}>
-                  {formats.dateTime(at)}
+                  {formats.dateTime(sinceCreation(at, alert))}
                 </RecordsLink>
                 {group !== null && <RowAbout text={nameOf(group)} />}
               </td>

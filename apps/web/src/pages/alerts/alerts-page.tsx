@@ -22,6 +22,7 @@ import alertStyles from "./alerts.module.css";
 import { useAlertsText } from "./messages.ts";
 import { RecordsLink } from "./records-link.tsx";
 import { AlertJudgeMarks } from "./alert-judges.tsx";
+import { sinceCreation } from "./since-creation.ts";
 import { SilenceMenu } from "./silence-menu.tsx";
 import { useAlertTrends } from "./use-alert-trends.ts";
 import { useAlertValue } from "./use-alert-value.ts";
@@ -156,7 +157,8 @@ function AlertRow({
   const dashboards = useDashboardsText();
   const write = useAlertValue(alert);
   const { projectId } = useParams(route);
-  const { silencedUntil, isOn, stateSince, groupBy, kind, metric, perRecord } = alert;
+  const { silencedUntil, isOn, groupBy, kind, metric, perRecord } = alert;
+  const stateSince = sinceCreation(alert.stateSince, alert);
   return (
     <tr>
       <td data-label={t("name")}>

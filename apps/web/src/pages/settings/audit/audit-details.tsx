@@ -10,7 +10,7 @@ type Details = Parameters<typeof pairsLine>[0];
 const lastTime = 8.64e15;
 
 /** Details whose values are enums. */
-const choices: ReadonlySet<string> = new Set(["kind", "mode", "role", "scopes", "source"]);
+const choices: ReadonlySet<string> = new Set(["kind", "mode", "role", "source"]);
 const numbers: ReadonlySet<string> = new Set(["addedCount", "repeats", "retentionDays", "stepsPerDay"]);
 const uuid = /^[0-9a-f]{8}-[0-9a-f-]{27}$/u;
 

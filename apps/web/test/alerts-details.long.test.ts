@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { choose } from "./browser/choose.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
 import { openUi } from "./browser/open-ui.ts";
-import { seedAlert } from "./seed-alert.ts";
 
 const day = 86_400_000;
 
@@ -226,7 +225,13 @@ test("on a phone, the trend of an alert stays in its cell", async () => {
     path: null,
     window: { viewport: { width: 390, height: 844 } },
     async seed({ graphql, ingest }) {
-      await seedAlert(graphql);
+      await graphql(`
+        mutation {
+          createAlert(alert: { name: "Errors", metric: errorCount, kind: ABOVE, threshold: 1, period: HOUR }) {
+            id
+          }
+        }
+      `);
       await ingest([{ id: "run", type: "run", error: "Timeout" }]);
     },
   });

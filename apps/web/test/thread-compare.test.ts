@@ -53,3 +53,24 @@ test("between different agents no difference is better or worse, and an empty si
   await page.getByText("Before: No output (failed)").waitFor();
   await expectAccessible(page);
 });
+
+test("a pair opens at the content that differs", async () => {
+  const run = { type: "run", startTime: "2026-03-04T12:00:00.000Z", name: "search_hotels" };
+  const { page, goto, projectId } = await openComparison({
+    seed: ({ ingest }) =>
+      ingest([
+        { ...run, id: "a", threadId: "a", input: "Cologne", output: "Three hotels" },
+        { ...run, id: "b", threadId: "b", input: "Bonn", output: "Three hotels" },
+      ]),
+  });
+  await goto(`/projects/${projectId}/logs/compare?before=a&after=b`);
+  const diff = page.getByRole("region", { name: "Differences between search_hotels and search_hotels" });
+  await expect.poll(() => diff.locator("del").innerText()).toBe("Cologne");
+  const part = (name: string) => page.getByRole("group", { name: "Compared content" }).getByRole("button", { name });
+  expect(await part("Input").getAttribute("aria-pressed")).toBe("true");
+  // The other content stays open if the user selects it.
+  await part("Output").click();
+  await expect.poll(() => part("Output").getAttribute("aria-pressed")).toBe("true");
+  await row(page, "search_hotels").click();
+  await expect.poll(() => part("Input").getAttribute("aria-pressed")).toBe("true");
+});

@@ -74,6 +74,12 @@ test("a score is added according to its schema, and deleted", async () => {
     },
   });
   await inspector(page).getByRole("button", { name: "Add score" }).click();
+  // Escape closes the form, but not the inspector, and the focus returns to the button.
+  await page.getByLabel("Comment", { exact: true }).press("Escape");
+  await page.getByLabel("Comment", { exact: true }).waitFor({ state: "detached" });
+  const opener = inspector(page).getByRole("button", { name: "Add score" });
+  await expectSoon(() => opener.evaluate((button) => button === document.activeElement)).toBe(true);
+  await page.keyboard.press("Enter");
   // The names of score schemas and of other scores are all suggested.
   const names = page.getByRole("group", { name: "Existing names" }).getByRole("button");
   await expectSoon(() => names.allInnerTexts()).toEqual(["helpful", "tone"]);

@@ -6065,8 +6065,8 @@ export type Step = {
   input?: Maybe<Scalars['Json']['output']>;
   /**
    * [Threadline] The `input`, or the input of the generation, as one line of at most 240 characters. Of a conversation, it
-   * shows the last message, and of an object with one value, this value. Null without an input. With `around`, it shows
-   * the text around the first match, ignoring case; null without a match.
+   * shows the last message, and of an object whose only value is text, this text. Null without an input. With `around`, it
+   * shows the text around the first match, ignoring case; null without a match.
    */
   inputPreview?: Maybe<Scalars['String']['output']>;
   /** JSON object given by the client; null when none was given. */

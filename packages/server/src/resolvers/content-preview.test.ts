@@ -18,8 +18,19 @@ test.each([
   [
     "a call of a function",
     { role: "assistant", content: "", tool_calls: [{ id: "1", function: { name: "find", arguments: '{"a":1}' } }] },
-    'find({"a":1})',
+    "find(a: 1)",
   ],
+  [
+    "a call with one text",
+    { role: "assistant", tool_calls: [{ function: { name: "find", arguments: '{"query":"trains"}' } }] },
+    "find(trains)",
+  ],
+  [
+    "a call with several arguments",
+    { role: "assistant", tool_calls: [{ function: { name: "find", arguments: { to: "Bonn", legs: [1, null] } } }] },
+    "find(to: Bonn, legs: [1, null])",
+  ],
+  ["a call with invalid JSON", { role: "assistant", tool_calls: [{ name: "find", arguments: '{"a":' }] }, 'find({"a":)'],
   [
     "the last message of a list with other entries",
     [
@@ -30,6 +41,9 @@ test.each([
   ],
   ["several values", { a: 1, b: "two", c: [null, true] }, '{"a": 1, "b": "two", "c": [null, true]}'],
   ["a number", 0, "0"],
+  ["the only value of an object, a number", { attempt: 1 }, '{"attempt": 1}'],
+  ["the only value of an object, a list", { legs: ["Bonn", "Trier"] }, '{"legs": ["Bonn", "Trier"]}'],
+  ["the only text of a nested object", { result: { answer: "yes" } }, "yes"],
   ["nothing", null, null],
   ["an empty text", { content: "" }, null],
 ])("the preview of %s", (_name, value, preview) => {

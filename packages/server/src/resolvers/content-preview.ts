@@ -16,17 +16,23 @@ export function contentPreview(value: JsonValue, around?: string | null): string
 }
 
 function readableText(value: JsonValue): string {
+  return textOf(value) ?? jsonStart(value);
+}
+
+/** Returns the text of a message, or the only text of a value; null for other values. */
+function textOf(value: JsonValue): string | null {
   if (value === null) return "";
-  if (typeof value !== "object") return String(value);
+  if (typeof value === "string") return value;
+  if (typeof value !== "object") return null;
   if (Array.isArray(value)) {
     const message = value.findLast((each) => isMessage(each));
-    if (message !== undefined) return readableText(message);
+    if (message !== undefined) return textOf(message);
     const [only = null] = value;
-    return value.length === 1 && typeof only === "string" ? only : jsonStart(value);
+    return value.length === 1 && typeof only === "string" ? only : null;
   }
   if (isMessage(value)) return messageText(value);
   const values = Object.values(value);
-  return values.length === 1 ? readableText(values[0] ?? null) : jsonStart(value);
+  return values.length === 1 ? textOf(values[0] ?? null) : null;
 }
 
 type Message = JsonObject & { readonly role: JsonValue };
@@ -59,7 +65,25 @@ function callText(call: JsonValue): string {
   const { function: called = call } = call;
   const { name = null, arguments: given = null } = isObject(called) ? called : {};
   if (typeof name !== "string") return jsonStart(call);
-  return `${name}(${typeof given === "string" ? given : given === null ? "" : jsonStart(given)})`;
+  return `${name}(${argumentsText(typeof given === "string" ? parsed(given) : given)})`;
+}
+
+/** Returns the arguments of a call: their only text, or `name: value` for each. */
+function argumentsText(given: JsonValue): string {
+  const text = textOf(given);
+  if (text !== null || !isObject(given)) return text ?? jsonStart(given);
+  const pairs = Object.entries(given).slice(0, 16);
+  return pairs.map(([name, value]) => `${name}: ${typeof value === "string" ? value : jsonStart(value)}`).join(", ");
+}
+
+/** Parses arguments that are JSON. Longer ones are shown as they are, because the preview shows only their start. */
+function parsed(text: string): JsonValue {
+  if (text.length > longest * 4) return text;
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return text;
+  }
 }
 
 /** Returns the start of a value's JSON text without serializing all of it. */

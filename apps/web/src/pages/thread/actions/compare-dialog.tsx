@@ -7,6 +7,7 @@ import { DiffView } from "../../../ui/diff-view.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { SelectField } from "../../../ui/field.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../../ui/page-state.tsx";
+import { VisibleText } from "../../../ui/visible-text.tsx";
 import { type ComparedFacts, StepDifferences } from "../compare/step-differences.tsx";
 import { useInspectorText } from "../inspector/messages.ts";
 import type { Payload } from "../payloads/payload-cache.ts";
@@ -52,6 +53,10 @@ export function CompareDialog({ payload, onClose }: { readonly payload: Payload;
       ),
     ...recent.map(({ id, name }) => choice(id, t("otherThread", { name }))),
   ];
+  const nameAt = (step: Payload): string =>
+    step.startTime === null
+      ? nameOf(step)
+      : t("stepAt", { name: nameOf(step), time: formats.dateTime(step.startTime) });
   const [otherId, setOtherId] = useState(ids[0] ?? null);
   const [part, setPart] = useState<Part>("input");
   const [layout, setLayout] = useState<DiffLayout>(firstLayout);
@@ -86,6 +91,10 @@ export function CompareDialog({ payload, onClose }: { readonly payload: Payload;
           {typeof other === "object" && !(other instanceof Error) && (
             <>
               <StepDifferences {...compare(other, payload, usageOf)} />
+              <div className={styles.sides} data-layout={layout}>
+                <Side sign="−" text={t("chosenStep", { name: nameAt(other) })} />
+                <Side sign="+" text={t("openStep", { name: nameAt(payload) })} />
+              </div>
               <DiffView
                 label={t("differences", { before: nameOf(other), after: nameOf(payload) })}
                 before={comparableText(valueOf(other, part))}
@@ -97,6 +106,15 @@ export function CompareDialog({ payload, onClose }: { readonly payload: Payload;
         </>
       )}
     </Dialog>
+  );
+}
+
+/** Names the step on one side of the differences, with the sign of its lines. */
+function Side({ sign, text }: { readonly sign: string; readonly text: string }) {
+  return (
+    <p>
+      {sign} <VisibleText text={text} />
+    </p>
   );
 }
 

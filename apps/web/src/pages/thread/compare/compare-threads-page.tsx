@@ -174,17 +174,22 @@ function Comparison(props: {
   const select = useCallback(
     (pair: StepPair) => {
       const id = pair.after === null ? before.idOf(pair.before ?? 0) : after.idOf(pair.after);
-      onChange({ step: id });
+      // If only the other part differs, that part is shown.
+      const change = changes.get(pairKey(pair, outlines));
+      const isSame = change !== undefined && search.part !== undefined && !change[search.part];
+      const hasOther = change?.input === true || change?.output === true;
+      onChange({ step: id, ...(isSame && hasOther && { part: undefined }) });
     },
-    [before, after, onChange],
+    [before, after, onChange, changes, outlines, search.part],
   );
   const [ownLayout] = useState(firstLayout);
   const shown = selected === null ? null : pairs[selected];
+  const shownChange = shown && changes.get(pairKey(shown, outlines));
   const detail = shown && (
     <PairDetail
       pair={shown}
       outlines={outlines}
-      part={search.part ?? "output"}
+      part={search.part ?? (shownChange?.input && !shownChange.output ? "input" : "output")}
       layout={search.layout ?? ownLayout}
       onPart={(part) => onChange({ part })}
       onLayout={(layout) => onChange({ layout })}
@@ -233,11 +238,11 @@ function Comparison(props: {
         </>
       ) : (
         <Group orientation="vertical" className={styles.panels} disableCursor {...panels}>
-          <Panel id="pairs" defaultSize="50%" minSize="15%">
+          <Panel id="pairs" defaultSize="60%" minSize="15%">
             {list}
           </Panel>
           <Separator className={styles.separator} aria-label={t("height")} />
-          <Panel id="detail" defaultSize="50%" minSize="15%">
+          <Panel id="detail" defaultSize="40%" minSize="15%">
             {detail ?? <EmptyState title={t("select")} />}
           </Panel>
         </Group>

@@ -51,7 +51,7 @@ function chatPreview(value: JsonValue): string | null {
   if (!message) return null;
   const texts = message.parts.map((part) => {
     if (part.kind === "text" || part.kind === "refusal") return part.text;
-    if (part.kind === "toolCall") return `${part.name}(${previewOf(part.arguments, 60)})`;
+    if (part.kind === "toolCall") return `${part.name}(${lineOf(part.arguments, 60)})`;
     return part.kind === "toolResult" ? previewOf(part.content, 120) : "";
   });
   return texts.join(" ");

@@ -88,8 +88,9 @@ export const useInspectorText = defineMessages("thread-inspector", {
     compareStep: "Compare with another step",
     compareTitle: "Compare steps",
     compareWith: "Compare with",
-    compareHint:
-      "Select another step of this thread, or one that you opened recently. The selected step is on the left, or has − in the unified layout.",
+    compareHint: "Select another step of this thread, or one that you opened recently.",
+    chosenStep: "Chosen here: {{name}}",
+    openStep: "Open in the thread: {{name}}",
     comparePart: "Compared content",
     layout: "Layout",
     split: "Side by side",
@@ -206,8 +207,9 @@ export const useInspectorText = defineMessages("thread-inspector", {
     compareStep: "Mit anderem Schritt vergleichen",
     compareTitle: "Schritte vergleichen",
     compareWith: "Vergleichen mit",
-    compareHint:
-      "Wähle einen anderen Schritt dieses Threads oder einen, den du zuletzt geöffnet hast. Der gewählte Schritt steht links oder hat in der Darstellung „Untereinander“ ein −.",
+    compareHint: "Wähle einen anderen Schritt dieses Threads oder einen, den du zuletzt geöffnet hast.",
+    chosenStep: "Hier gewählt: {{name}}",
+    openStep: "Im Thread geöffnet: {{name}}",
     comparePart: "Verglichener Inhalt",
     layout: "Anordnung",
     split: "Nebeneinander",

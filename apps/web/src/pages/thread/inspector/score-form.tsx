@@ -66,6 +66,13 @@ export function ScoreForm(props: {
       ref={form}
       className={styles.form}
       noValidate
+      // Closes only the form, not the panel around it. An open list of suggestions handles the key itself.
+      onKeyDown={(event) => {
+        if (event.key !== "Escape" || event.defaultPrevented) return;
+        event.preventDefault();
+        event.stopPropagation();
+        props.onClose();
+      }}
       onSubmit={(event) => {
         event.preventDefault();
         void submit().catch(() => undefined);

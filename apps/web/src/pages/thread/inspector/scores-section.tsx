@@ -1,5 +1,5 @@
 import { Plus, Trash2 } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { useRequest } from "../../../api/use-request.ts";
 import { removeScore } from "../../../generated/thread-changes.ts";
 import { useFormats } from "../../../messages/formats.ts";
@@ -38,6 +38,7 @@ export function ScoresSection({
   const { mayAnnotate } = rights;
   const scores = useShownScores(all);
   const [isAdding, setIsAdding] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
   const remove = useRequest(removeScore);
   return (
     <Section
@@ -46,7 +47,13 @@ export function ScoresSection({
         mayAnnotate && (
           <>
             {"stepId" in target && <Thumbs target={target} scores={scores} onChanged={onChanged} />}
-            <Button size="small" look="plain" aria-expanded={isAdding} onClick={() => setIsAdding(!isAdding)}>
+            <Button
+              ref={opener}
+              size="small"
+              look="plain"
+              aria-expanded={isAdding}
+              onClick={() => setIsAdding(!isAdding)}
+            >
               <Plus size={14} aria-hidden />
               {t("addScore")}
             </Button>
@@ -57,7 +64,10 @@ export function ScoresSection({
       {isAdding && (
         <ScoreForm
           target={target}
-          onClose={() => setIsAdding(false)}
+          onClose={() => {
+            setIsAdding(false);
+            opener.current?.focus();
+          }}
           onAdded={() => {
             setIsAdding(false);
             onChanged();

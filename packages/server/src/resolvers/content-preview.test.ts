@@ -30,7 +30,11 @@ test.each([
     { role: "assistant", tool_calls: [{ function: { name: "find", arguments: { to: "Bonn", legs: [1, null] } } }] },
     "find(to: Bonn, legs: [1, null])",
   ],
-  ["a call with invalid JSON", { role: "assistant", tool_calls: [{ name: "find", arguments: '{"a":' }] }, 'find({"a":)'],
+  [
+    "a call with invalid JSON",
+    { role: "assistant", tool_calls: [{ name: "find", arguments: '{"a":' }] },
+    'find({"a":)',
+  ],
   [
     "the last message of a list with other entries",
     [

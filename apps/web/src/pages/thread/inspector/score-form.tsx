@@ -62,6 +62,7 @@ export function ScoreForm(props: {
   };
 
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles Escape of the fields in it
     <form
       ref={form}
       className={styles.form}

@@ -66,7 +66,8 @@ test("a pair opens at the content that differs", async () => {
   await goto(`/projects/${projectId}/logs/compare?before=a&after=b`);
   const diff = page.getByRole("region", { name: "Differences between search_hotels and search_hotels" });
   await expect.poll(() => diff.locator("del").innerText()).toBe("Cologne");
-  const part = (name: string) => page.getByRole("group", { name: "Compared content" }).getByRole("button", { name });
+  const part = (name: string) =>
+    page.getByRole("group", { name: "Compared content" }).getByRole("button", { name, exact: true });
   expect(await part("Input").getAttribute("aria-pressed")).toBe("true");
   // The other content stays open if the user selects it.
   await part("Output").click();

@@ -11,7 +11,7 @@ export interface PlotLine {
   readonly name: string;
   readonly color: string;
   readonly values: readonly (number | null)[];
-  /** Number of records behind each value. The line is then faint, and the area of a dot at each value is this number. */
+  /** Number of records of each value. The line is then faint, and the area of a dot at each value is this number. */
   readonly counts?: readonly (number | null)[] | undefined;
 }
 

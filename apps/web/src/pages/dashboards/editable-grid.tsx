@@ -18,7 +18,7 @@ export function EditableGrid<Item extends Place>({
   readonly children: (placed: PlacedWidget<Item>) => ReactNode;
 }) {
   const [width, measure] = useWidth();
-  // The widgets are laid out once the width is known. Otherwise, they would first be wider than the page, and then move.
+  // The widgets are laid out once the width is known. Otherwise, they would first be wider than the page.
   const [isMeasured, setIsMeasured] = useState(false);
   const ref = useCallback(
     (element: HTMLElement | null) => {

@@ -366,3 +366,58 @@ test("a compact row shows the same scores of each run, and a button counts the o
   await cells.last().getByRole("button", { name: "1 more score: brief 1" }).press("Enter");
   await page.getByRole("complementary", { name: "Row 1" }).getByText("brief").first().waitFor();
 });
+
+test("an experiment shows the labels of its scores, and it and the list of experiments fit in a wide window", async () => {
+  let ids: readonly string[] = [];
+  const { page, goto, projectId, graphql } = await openUi({
+    path: null,
+    window: { viewport: { width: 1440, height: 900 } },
+    seed: async (service) => {
+      ids = (await seedImprovements(service)).experimentIds;
+      await storeExperiments(service, "rivers");
+    },
+  });
+  await graphql(`
+    mutation {
+      createScoreSchema(
+        schema: {
+          name: "exact"
+          type: CATEGORICAL
+          categories: [{ label: "right", value: 1 }, { label: "wrong", value: 0 }]
+          direction: HIGHER_IS_BETTER
+        }
+      ) {
+        id
+      }
+    }
+  `);
+  await goto(`/projects/${projectId}/experiments`);
+  const list = page.getByRole("region", { name: "Experiments" });
+  await list
+    .getByRole("row", { name: /shorter prompt/ })
+    .getByText("exact 0.6 (−0.3)")
+    .waitFor();
+  await list
+    .getByRole("row", { name: /with examples/ })
+    .getByText("1.00 +0.75")
+    .waitFor();
+  const room = (region: Element): number => region.scrollWidth - region.clientWidth;
+  expect(await list.evaluate(room)).toBe(0);
+
+  await goto(`/projects/${projectId}/experiments/compare?ids=${ids[1]}`);
+  const results = page.getByRole("region", { name: "Results" });
+  await results.getByRole("row", { name: /Chile/ }).getByText("wrong", { exact: true }).waitFor();
+  const spread = page.getByRole("region", { name: "Distribution of the scores" });
+  expect(await spread.getByRole("listitem").allInnerTexts()).toEqual([
+    "wrong: 2 rows\n2\nwrong",
+    "right: 3 rows\n3\nright",
+  ]);
+  expect(await results.evaluate(room)).toBe(0);
+  await results.getByRole("button", { name: "Show row 3" }).click();
+  await page.getByRole("complementary", { name: "Row 3" }).getByText("exact wrong").waitFor();
+  await expectAccessible(page);
+
+  await goto(`/projects/${projectId}/experiments/compare?ids=${ids[0]},${ids[1]}`);
+  const row = page.getByRole("region", { name: "Compare experiments" }).getByRole("row", { name: /Chile/ });
+  await row.getByText("right → wrong").waitFor();
+});

@@ -56,7 +56,7 @@ test("by keyboard only, a dataset is created and filled, and invalid JSON is rej
   await expect.poll(() => new URL(page.url()).search).toBe("");
 });
 
-test("a parameter named prompt is shown beside the linked prompt", async () => {
+test("a parameter named prompt has a column, and the linked prompt is below the name", async () => {
   const { page, goto, projectId } = await openUi({
     path: null,
     async seed({ graphql }) {
@@ -89,7 +89,7 @@ test("a parameter named prompt is shown beside the linked prompt", async () => {
     .getByRole("link", { name: /finder/ })
     .waitFor();
   const listed = await page.getByRole("columnheader").allInnerTexts();
-  expect(listed.slice(0, 4)).toEqual(["Select", "Name", "Prompt", "prompt"]);
+  expect(listed.slice(0, 3)).toEqual(["Select", "Name", "prompt"]);
   await page.getByRole("cell", { name: "short", exact: true }).waitFor();
 });
 

@@ -4,6 +4,7 @@ import { addConnection } from "./add-connection.ts";
 import { choose, chooseByKeyboard, toggle } from "./browser/choose.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
 import { expectFocus } from "./browser/expect-focus.ts";
+import { expectSoon } from "./browser/expect-soon.ts";
 import { openUi, type Service } from "./browser/open-ui.ts";
 import { seedImprovements } from "./seed-improvements.ts";
 import { seedPrompts } from "./seed-prompts.ts";
@@ -72,6 +73,15 @@ test("an experiment is started over a dataset, canceled, continued, and its fail
   await goto(`/projects/${projectId}/experiments`);
   await page.getByRole("progressbar", { name: "Progress of capital-finder v1, gpt-4o-mini" }).waitFor();
   await page.getByRole("columnheader", { name: "Total cost", exact: true }).waitFor();
+  // Only a very wide window has space for the duration.
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const duration = page.getByRole("columnheader", { name: "Duration", exact: true });
+  await duration.waitFor({ state: "detached" });
+  await expectSoon(() =>
+    page.getByRole("region", { name: "Experiments" }).evaluate((each) => each.scrollWidth - each.clientWidth),
+  ).toBe(0);
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await duration.waitFor();
   await expectAccessible(page);
   await page.getByRole("link", { name: "capital-finder v1, gpt-4o-mini" }).click();
   await page.getByRole("button", { name: "Cancel run: capital-finder v1, gpt-4o-mini" }).click();

@@ -1,7 +1,7 @@
 import { glob, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { formatNumber, shownDifference } from "./format-number.ts";
+import { formatNumber, shownDifference, shownDecimals } from "./format-number.ts";
 
 const sources = join(import.meta.dirname, "..");
 
@@ -56,4 +56,13 @@ test("a difference agrees with the shown numbers", () => {
   expect(shownDifference(0.824, 0.788)).toBe(-0.03);
   expect(shownDifference(0.821, 0.8249)).toBe(0);
   expect(shownDifference(-0.335, 1_234.565)).toBe(1_234.91);
+});
+
+test("the numbers of a column are shown with the decimals of the one that has most", () => {
+  expect(shownDecimals([0.7, 0.54, 1])).toBe(2);
+  expect(shownDecimals([0.7, 1])).toBe(1);
+  expect(shownDecimals([3, 4])).toBe(0);
+  expect(shownDecimals([])).toBe(0);
+  expect(formatNumber("en", 0.7, 2)).toBe("0.70");
+  expect(formatNumber("de", 1_234.5, 2)).toBe("1.234,50");
 });

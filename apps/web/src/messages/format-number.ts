@@ -4,10 +4,19 @@ const rounding = [0, 1, 2].map(
   (digits) => new Intl.NumberFormat("en", { maximumFractionDigits: digits, useGrouping: false }),
 );
 
-export function formatNumber(language: string, value: number): string {
-  const known = formats.get(language) ?? new Intl.NumberFormat(language, { maximumFractionDigits });
-  formats.set(language, known);
+export function formatNumber(language: string, value: number, minimumFractionDigits = 0): string {
+  const key = `${language} ${minimumFractionDigits}`;
+  const known = formats.get(key) ?? new Intl.NumberFormat(language, { minimumFractionDigits, maximumFractionDigits });
+  formats.set(key, known);
   return known.format(value);
+}
+
+/** Returns the largest number of decimals with which any of the numbers is shown, so that all can be shown with it. */
+export function shownDecimals(values: readonly number[]): number {
+  return Math.max(
+    0,
+    ...values.map((value) => rounding[maximumFractionDigits]?.format(value).split(".")[1]?.length ?? 0),
+  );
 }
 
 /**

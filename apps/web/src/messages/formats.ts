@@ -6,8 +6,8 @@ import { isMidnight } from "./is-midnight.ts";
 
 /** Formats of numbers, times and sizes in the user's language. Null is formatted as a dash. */
 export interface Formats {
-  /** Formats a number as `1,234`. */
-  number(value: number | null | undefined): string;
+  /** Formats a number as `1,234`, with at least the given number of decimals. Default: 0. */
+  number(value: number | null | undefined, decimals?: number): string;
   /** Formats a number as `1.2K`, for places with little space. */
   compact(value: number | null | undefined): string;
   /** Formats seconds as `320 ms`, `4.1 sec`, `2m 5s` or `2d 12h`. */
@@ -113,7 +113,7 @@ function createFormats(language: string): Formats {
   const unit = (name: string, digits: number) =>
     new Intl.NumberFormat(language, { style: "unit", unit: name, maximumFractionDigits: digits });
   return {
-    number: present((value: number) => withMinus(formatNumber(language, value))),
+    number: (value, decimals) => present((known: number) => withMinus(formatNumber(language, known, decimals)))(value),
     compact: present((value: number) => withMinus(compact.format(value))),
     percent: present((value: number) => withMinus(percent.format(value))),
     duration: present((value: number) => withMinus(formatDuration(language, value))),

@@ -20,7 +20,7 @@ export interface ColumnSort {
 }
 
 /** Maximum number of columns with the usual space between them. */
-const maxRoomy = 8;
+export const maxRoomy = 8;
 
 /**
  * Table of records. A row's first link, marked `data-row`, opens the record. In a focused row, J, K and the arrow keys

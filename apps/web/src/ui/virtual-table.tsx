@@ -13,7 +13,7 @@ import { visibleString } from "../messages/hidden-characters.ts";
 import { classes } from "./classes.ts";
 import { markHiddenColumns } from "./mark-hidden-columns.ts";
 import { openRow } from "./open-row.ts";
-import { type Column, SortButton, typedFields } from "./table.tsx";
+import { type Column, maxRoomy, SortButton, typedFields } from "./table.tsx";
 import tableStyles from "./table.module.css";
 import { useMedia } from "./use-media.ts";
 import styles from "./virtual-table.module.css";
@@ -151,6 +151,7 @@ export function VirtualTable({
         className={classes(tableStyles.table, styles.table)}
         style={{ minWidth: minWidth ?? `${columns.length * 10}rem` }}
         data-stacked={isStacked || undefined}
+        data-dense={columns.length > maxRoomy || undefined}
         aria-rowcount={rowCount + headRows}
       >
         <thead>

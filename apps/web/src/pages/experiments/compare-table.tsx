@@ -5,6 +5,7 @@ import { classes } from "../../ui/classes.ts";
 import { useMedia } from "../../ui/use-media.ts";
 import { VirtualTable } from "../../ui/virtual-table.tsx";
 import type { DirectionOf } from "../score-schemas/use-score-direction.ts";
+import { useScoreLabels } from "../score-schemas/use-score-labels.ts";
 import { type ColumnSummary, scoreOrder, standingOf } from "./compare-runs.ts";
 import type { ComparedRow } from "./compared-row.ts";
 import type { ComparedRun } from "./compared-run.ts";
@@ -59,7 +60,8 @@ export function CompareTable({
   const { projectId } = useParams({ from: "/projects/$projectId/experiments/compare" });
   // Calling these hooks in each of thousands of cells would be slow. The table calls them once, and passes the results
   // to the cells.
-  const shared = { t, formats, projectId, directionOf };
+  const labelOf = useScoreLabels();
+  const shared = { t, formats, projectId, directionOf, labelOf };
   const maxScores = display === "compact" ? maxCompactScores : Infinity;
   const isNarrow = useMedia("(width < 40rem)");
   const differing = differingParams(runs, undefined);

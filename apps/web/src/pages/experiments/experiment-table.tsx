@@ -3,22 +3,28 @@ import { Trash2 } from "lucide-react";
 import type { ExperimentListQuery } from "../../generated/experiments.ts";
 import { isJsonObject, pairsLine } from "../../json/json-text.ts";
 import { useFormats } from "../../messages/formats.ts";
+import { shownDecimals } from "../../messages/format-number.ts";
 import { visibleString } from "../../messages/hidden-characters.ts";
-import { Badge } from "../../ui/badge.tsx";
 import { IconButton } from "../../ui/button.tsx";
-import { columnSort } from "../../ui/column-sort.ts";
+import { columnSort, sortedColumn } from "../../ui/column-sort.ts";
 import { type ColumnSort, Table } from "../../ui/table.tsx";
+import { useMedia } from "../../ui/use-media.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
+import { useScoreDirection } from "../score-schemas/use-score-direction.ts";
 import { PromptLink } from "../thread/inspector/prompt-link.tsx";
 import { runSeconds, scoreColumns, scoreKey, sortExperiments } from "./experiment-order.ts";
 import { differingParams, paramKey, paramsOf, paramText } from "./experiment-params.ts";
 import styles from "./experiments-page.module.css";
 import { useExperimentsText } from "./messages.ts";
 import { RunProgress } from "./run/run-progress.tsx";
+import { ScoreBadge } from "./score-badge.tsx";
 import { scoreChanges } from "./score-changes.ts";
 import { ScoreChange } from "./score-change.tsx";
 import { useItemFigures } from "./use-item-figures.ts";
 import { isActive, type Progress, useProgress } from "./run/use-progress.ts";
+
+/** Maximum length of a parameter that is shown on one line. */
+const maxWordLength = 20;
 
 export type Experiment = ExperimentListQuery["datasetExperiments"]["edges"][number]["node"];
 
@@ -55,10 +61,12 @@ export function ExperimentTable({
   const scores = scoreColumns(experiments, sort);
   const isOther = ({ name }: Experiment["scores"][number]): boolean => !scores.includes(name);
   const hasOthers = experiments.some((experiment) => experiment.scores.some(isOther));
-  const promptCount = experiments.filter((experiment) => promptOf(experiment) !== null).length;
-  const hasPrompts = promptCount > 0 && 2 * promptCount >= experiments.length;
   const params = differingParams(experiments, sort);
-  const hasRuns = experiments.some(({ run }) => run !== null);
+  // The duration is the least important column.
+  const isWide = useMedia("(width >= 100rem)") || sortedColumn(sort) === "duration";
+  const hasRuns = isWide && experiments.some(({ run }) => run !== null);
+  const directionOf = useScoreDirection();
+  const decimals = new Map(scores.map((name) => [name, shownDecimals(averagesOf(experiments, name))]));
   const sortBy = (key: string, isHighestFirst = true): ColumnSort => columnSort({ key, sort, isHighestFirst, onSort });
 
   return (
@@ -68,7 +76,6 @@ export function ExperimentTable({
       columns={[
         { key: "selected", label: t("selected") },
         { key: "name", label: t("name"), sort: sortBy("name", false) },
-        ...(hasPrompts ? [{ key: "prompt", label: t("prompt") }] : []),
         ...params.map((name) => ({
           key: paramKey + name,
           label: visibleString(name),
@@ -121,7 +128,7 @@ export function ExperimentTable({
                 ) : (
                   t("noDataset")
                 )}
-                {!hasPrompts && promptId !== null && (
+                {promptId !== null && (
                   <>
                     {" · "}
                     <PromptLink projectId={projectId} id={promptId} />
@@ -130,45 +137,54 @@ export function ExperimentTable({
               </p>
               <Parameters experiment={experiment} hidden={params} />
             </td>
-            {hasPrompts && (
-              <td data-short className={styles.param} data-label={t("prompt")}>
-                {promptId === null ? <Nothing /> : <PromptLink projectId={projectId} id={promptId} />}
-              </td>
-            )}
-            {params.map((name) => (
-              <td
-                key={name}
-                data-short
-                className={styles.param}
-                data-label={visibleString(name)}
-                title={visibleString(paramText(experiment, name, 2_000))}
-              >
-                {paramText(experiment, name, 1) === "" ? (
-                  <Nothing />
-                ) : (
-                  <span>
-                    <VisibleText text={paramText(experiment, name, 200)} />
-                  </span>
-                )}
-              </td>
-            ))}
+            {params.map((name) => {
+              const text = paramText(experiment, name, 200);
+              return (
+                <td
+                  key={name}
+                  data-short
+                  className={styles.param}
+                  data-label={visibleString(name)}
+                  title={visibleString(paramText(experiment, name, 2_000))}
+                >
+                  {text === "" ? (
+                    <Nothing />
+                  ) : (
+                    <span data-word={text.length <= maxWordLength || undefined}>
+                      <VisibleText text={text} />
+                    </span>
+                  )}
+                </td>
+              );
+            })}
             {scores.map((name) => (
               <td key={name} data-label={visibleString(name)} data-number>
                 <Average
                   name={name}
                   average={experiment.scores.find((score) => score.name === name)?.average}
+                  decimals={decimals.get(name) ?? 0}
                   change={changes.get(experiment.id)?.get(name) ?? null}
                 />
               </td>
             ))}
             {hasOthers && (
               <td data-label={t("otherScores")}>
+                {!experiment.scores.some(isOther) && <Nothing />}
                 <span className={styles.scores}>
-                  {experiment.scores.filter(isOther).map(({ name, average }) => (
-                    <Badge key={name}>
-                      <VisibleText text={name} /> {formats.number(average)}
-                    </Badge>
-                  ))}
+                  {experiment.scores.filter(isOther).map(({ name, average }) => {
+                    const change = changes.get(experiment.id)?.get(name) ?? null;
+                    return (
+                      <ScoreBadge
+                        key={name}
+                        name={name}
+                        value={average}
+                        delta={change}
+                        title={change === null ? undefined : t("trendHint")}
+                        formats={formats}
+                        directionOf={directionOf}
+                      />
+                    );
+                  })}
                 </span>
               </td>
             )}
@@ -211,6 +227,10 @@ export function ExperimentTable({
   );
 }
 
+function averagesOf(experiments: readonly Experiment[], score: string): number[] {
+  return experiments.flatMap(({ scores }) => scores.flatMap(({ name, average }) => (name === score ? average : [])));
+}
+
 function promptOf({ promptExperimentId, promptId }: Experiment): string | null {
   return promptExperimentId ?? promptId;
 }
@@ -227,17 +247,20 @@ function Nothing() {
 function Average({
   name,
   average,
+  decimals,
   change,
 }: {
   readonly name: string;
   readonly average: number | undefined;
+  /** Minimum number of decimals, with which the averages of a column are aligned. */
+  readonly decimals: number;
   readonly change: number | null;
 }) {
   const formats = useFormats();
   if (average === undefined) return <Nothing />;
   return (
     <span>
-      {formats.number(average)} <ScoreChange name={name} change={change} />
+      {formats.number(average, decimals)} <ScoreChange name={name} change={change} />
     </span>
   );
 }

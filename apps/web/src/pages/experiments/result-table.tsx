@@ -1,5 +1,6 @@
 import { Link, useParams } from "@tanstack/react-router";
 import { useFormats } from "../../messages/formats.ts";
+import { shownDecimals } from "../../messages/format-number.ts";
 import { visibleString } from "../../messages/hidden-characters.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { classes } from "../../ui/classes.ts";
@@ -10,6 +11,7 @@ import { VirtualTable } from "../../ui/virtual-table.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { stepTarget } from "../logs/record-target.ts";
 import { type DirectionOf } from "../score-schemas/use-score-direction.ts";
+import { useScoreLabels } from "../score-schemas/use-score-labels.ts";
 import { valueTone } from "../score-schemas/value-tone.ts";
 import { comparedTexts } from "./compared-texts.ts";
 import { type ComparedRow, figureNames } from "./compared-row.ts";
@@ -54,6 +56,7 @@ export function ResultTable({
   const t = useExperimentsText();
   const formats = useFormats();
   const { projectId } = useParams({ from: "/projects/$projectId/experiments/compare" });
+  const labelOf = useScoreLabels();
   const cells = rows.flatMap(({ cells: [cell] }) => cell ?? []);
   const hasExpected = rows.some(({ expectedOutput }) => expectedOutput !== null);
   const hasReasons = cells.some(({ reasons }) => reasons.length > 0);
@@ -80,7 +83,7 @@ export function ResultTable({
   const numberCount = columns.filter(({ isNumber }) => isNumber).length;
   const textCount = columns.filter(({ key, isNumber }) => !isNumber && key !== "number" && key !== "run").length;
   // Each text column has space for some words in a line.
-  const minWidth = 7 + 5 * numberCount + (figures.includes("cost") ? 2.5 : 0) + 14 * textCount;
+  const minWidth = 7 + 5 * numberCount + 0.5 * spreads.length + (figures.includes("cost") ? 2 : 0) + 9 * textCount;
   return (
     <VirtualTable
       label={t("results")}
@@ -128,14 +131,16 @@ export function ResultTable({
                 <Failures failures={failures} />
               </div>
             </td>
-            {spreads.map(({ name, bounds }) => {
+            {spreads.map(({ name, values, bounds }) => {
               const value = cell?.scores.get(name);
               return (
                 <td key={name} data-label={visibleString(name)} data-number>
                   {value === undefined ? (
                     <span className={styles.muted}>–</span>
                   ) : (
-                    <Badge tone={toneOf(value, bounds, directionOf(name))}>{formats.number(value)}</Badge>
+                    <Badge tone={toneOf(value, bounds, directionOf(name))}>
+                      {labelOf(name, value) ?? formats.number(value, shownDecimals(values))}
+                    </Badge>
                   )}
                 </td>
               );

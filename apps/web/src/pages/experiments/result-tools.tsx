@@ -64,7 +64,7 @@ export function ResultTools({
       )}
       {bin && (
         <Button title={t("removeFilter")} onClick={() => onChange({ score: undefined, bin: undefined })}>
-          {visibleString(`${search.score}: ${binText(bin)}`)}
+          {visibleString(`${search.score}: ${binText(search.score ?? "", bin)}`)}
           <X size={14} aria-hidden />
         </Button>
       )}

@@ -11,6 +11,7 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 import { JudgeCallLink } from "../logs/judge-call-link.tsx";
 import { type DirectionOf, useScoreDirection } from "../score-schemas/use-score-direction.ts";
 import { ScoreValueBadge } from "../score-schemas/score-value-badge.tsx";
+import { useScoreLabels } from "../score-schemas/use-score-labels.ts";
 import { stepTarget } from "../logs/record-target.ts";
 import { Fields } from "../thread/content/fields.tsx";
 import { AddRunButton } from "./add-run-button.tsx";
@@ -25,7 +26,7 @@ import { useExperimentsText } from "./messages.ts";
 import styles from "./row-panel.module.css";
 import { Failures } from "./run/failures.tsx";
 import type { Failure } from "./run/use-failures.ts";
-import { ScoreBadge } from "./score-badge.tsx";
+import { changedLabel, ScoreBadge } from "./score-badge.tsx";
 
 /**
  * Side panel with one row of a comparison: the input, and each experiment's output, scores and reasons side by side.
@@ -148,6 +149,7 @@ function RunResult({
 }) {
   const t = useExperimentsText();
   const formats = useFormats();
+  const labelOf = useScoreLabels();
   if (!cell && failures.length > 0) return <Failures failures={failures} />;
   if (!cell) return <p className={styles.muted}>{t("notTried")}</p>;
   const [before = "", after = ""] = comparedTexts([expected, cell.output]);
@@ -173,13 +175,14 @@ function RunResult({
           const old = base?.scores.get(name);
           return !isCompared ? (
             <ScoreValueBadge key={name} isNamed name={name} value={value}>
-              {formats.number(value)}
+              <VisibleText text={labelOf(name, value) ?? formats.number(value)} />
             </ScoreValueBadge>
           ) : (
             <ScoreBadge
               key={name}
               name={name}
               value={value}
+              label={changedLabel(labelOf, { name, value, old })}
               delta={old === undefined ? null : shownDifference(old, value)}
               formats={formats}
               directionOf={directionOf}

@@ -7,6 +7,7 @@ import { changeTone } from "../../ui/change-tone.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { InlineDiff } from "../../ui/inline-diff.tsx";
 import type { DirectionOf } from "../score-schemas/use-score-direction.ts";
+import type { LabelOf } from "../score-schemas/use-score-labels.ts";
 import { stepTarget } from "../logs/record-target.ts";
 import { comparedTexts } from "./compared-texts.ts";
 import type { Cell } from "./compared-row.ts";
@@ -19,7 +20,7 @@ import { meanOf } from "./mean.ts";
 import { figureNames } from "./compared-row.ts";
 import { Failures } from "./run/failures.tsx";
 import type { Failure } from "./run/use-failures.ts";
-import { ScoreBadge, scoreText, tones } from "./score-badge.tsx";
+import { changedLabel, ScoreBadge, scoreText, tones } from "./score-badge.tsx";
 import { ValueText } from "./value-text.tsx";
 
 export function RunCell({
@@ -34,6 +35,7 @@ export function RunCell({
   maxScores,
   label,
   directionOf,
+  labelOf,
   onMore,
 }: {
   readonly t: ReturnType<typeof useExperimentsText>;
@@ -50,6 +52,7 @@ export function RunCell({
   readonly maxScores: number;
   readonly label: string;
   readonly directionOf: DirectionOf;
+  readonly labelOf: LabelOf;
   /** Shows all scores of the row. */
   readonly onMore: () => void;
 }) {
@@ -62,7 +65,8 @@ export function RunCell({
     if (value === undefined) return [];
     const old = base?.scores.get(name);
     const reasons = cell.reasons.filter((reason) => reason.name === name).map((reason) => reason.text);
-    return [{ name, value, delta: old === undefined ? null : shownDifference(old, value), reasons }];
+    const delta = old === undefined ? null : shownDifference(old, value);
+    return [{ name, value, label: changedLabel(labelOf, { name, value, old }), delta, reasons }];
   });
   const hidden = scores.slice(maxScores);
   const hiddenTones = hidden.map(({ name, delta }) => changeTone(delta ?? 0, directionOf(name)));
@@ -80,7 +84,7 @@ export function RunCell({
         !isFailed && <ValueText value={cell.output} display={display} />
       )}
       <div className={styles.cellFoot}>
-        {scores.slice(0, maxScores).map(({ name, value, delta, reasons }) => (
+        {scores.slice(0, maxScores).map(({ name, value, label: valueLabel, delta, reasons }) => (
           <span
             key={name}
             className={styles.cellScore}
@@ -90,6 +94,7 @@ export function RunCell({
             <ScoreBadge
               name={name}
               value={value}
+              label={valueLabel}
               delta={delta}
               isNarrow={isCompact}
               title={isCompact && reasons.length > 0 ? reasons.join("\n") : undefined}
@@ -102,7 +107,7 @@ export function RunCell({
           <MoreScores
             label={t("moreScores", {
               count: hidden.length,
-              scores: hidden.map(({ name, value, delta }) => `${name} ${scoreText(formats, value, delta)}`).join(", "),
+              scores: hidden.map((each) => `${each.name} ${scoreText(formats, each)}`).join(", "),
             })}
             onClick={onMore}
           >

@@ -3,11 +3,13 @@ import { Badge } from "../../ui/badge.tsx";
 import { changeTone } from "../../ui/change-tone.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import type { DirectionOf } from "../score-schemas/use-score-direction.ts";
+import type { LabelOf } from "../score-schemas/use-score-labels.ts";
 
 /** A score, and its difference from the baseline. The sign shows the direction without relying on color. */
 export function ScoreBadge({
   name,
   value,
+  label = null,
   delta,
   isClear = true,
   isNarrow = false,
@@ -17,6 +19,8 @@ export function ScoreBadge({
 }: {
   readonly name: string;
   readonly value: number;
+  /** Label of the value and its change, which is shown instead of the numbers. */
+  readonly label?: string | null | undefined;
   /** Difference of the shown scores; null without a baseline. */
   readonly delta: number | null;
   /** Whether the difference is statistically clear. An unclear difference has no color. Default: true. */
@@ -36,15 +40,29 @@ export function ScoreBadge({
           <VisibleText text={name} />{" "}
         </>
       )}
-      {scoreText(formats, value, delta)}
+      <VisibleText text={scoreText(formats, { value, label, delta })} />
     </Badge>
   );
 }
 
-/** Returns a score with its difference from the baseline. */
-export function scoreText(formats: Formats, value: number, delta: number | null): string {
+/** Returns a score with its difference from the baseline, or its label. */
+export function scoreText(
+  formats: Formats,
+  { value, label, delta }: { readonly value: number; readonly label: string | null; readonly delta: number | null },
+): string {
+  if (label !== null) return label;
   if (delta === null || delta === 0) return formats.number(value);
   return `${formats.number(value)} (${delta > 0 ? "+" : "−"}${formats.number(Math.abs(delta))})`;
+}
+
+/** Returns the label of a score, after the label of the baseline if both differ; null if a value has no label. */
+export function changedLabel(
+  labelOf: LabelOf,
+  { name, value, old = value }: { readonly name: string; readonly value: number; readonly old: number | undefined },
+): string | null {
+  const [before, after] = [labelOf(name, old), labelOf(name, value)];
+  if (before === null || after === null) return null;
+  return before === after ? after : `${before} → ${after}`;
 }
 
 export const tones = { better: "success", worse: "danger" } as const;

@@ -47,29 +47,31 @@ export function ScoreSpreads({
             </figcaption>
             <ul className={styles.bars}>
               {bins.map((bin, index) => {
-                const { from } = bin;
+                const { from, to } = bin;
                 const count = counts[index] ?? 0;
-                const text = `${binText(bin)}: ${t("rows", { count })}`;
+                const text = `${binText(name, bin)}: ${t("rows", { count })}`;
                 const isSelected = selected.score === name && selected.bin === from;
                 return (
                   <li key={from}>
                     <button
                       type="button"
                       className={styles.slot}
-                      title={text}
+                      title={visibleString(text)}
                       aria-pressed={isSelected}
                       disabled={count === 0}
                       onClick={() =>
                         onSelect(isSelected ? { score: undefined, bin: undefined } : { score: name, bin: from })
                       }
                     >
-                      <span className="visually-hidden">{text}</span>
+                      <span className="visually-hidden">
+                        <VisibleText text={text} />
+                      </span>
                       <span className={styles.count} aria-hidden>
                         {count > 0 && formats.number(count)}
                       </span>
                       <span className={styles.bar} style={{ height: `${(count / most) * 100}%` }} />
                       <span className={styles.value} aria-hidden>
-                        {formats.number(from)}
+                        {from === to ? <VisibleText text={binText(name, bin)} /> : formats.number(from)}
                       </span>
                     </button>
                   </li>

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Locator } from "playwright-core";
 import { expect, test } from "vitest";
 import { choose } from "./browser/choose.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
@@ -149,6 +150,65 @@ test("the reason for a rejected password is shown in the language of the page", 
   expect(await refusal("de", "kurz")).toContain("mindestens 10 Zeichen");
   // The browser logs the expected 400 responses as errors.
   faults.splice(0, Infinity, ...faults.filter(({ kind }) => kind !== "console error"));
+});
+
+test("a wrong password, code or email is reported at its field, in both languages, and the focus moves there", async () => {
+  const { page, goto, projectId, context, faults } = await setUp();
+  const errorOf = (field: Locator): Promise<string> =>
+    field.evaluate((input) => document.getElementById(input.getAttribute("aria-describedby") ?? "")?.textContent ?? "");
+  await goto(`/projects/${projectId}/settings/account`);
+  await page.getByLabel("Current password").fill("not the password");
+  await page.getByLabel("New password").fill("another long password");
+  await page.keyboard.press("Enter");
+  await expectSoon(() => errorOf(page.getByLabel("Current password"))).toBe("This password is wrong.");
+  await page.getByLabel("Your password").fill("not the password");
+  await page.keyboard.press("Enter");
+  await expectSoon(() => errorOf(page.getByLabel("Your password"))).toBe("This password is wrong.");
+  await expectAccessible(page);
+
+  await goto(`/projects/${projectId}/settings/members`);
+  await page.getByRole("button", { name: "Invite" }).click();
+  await page.getByLabel("Email").fill("nobody");
+  await page.keyboard.press("Enter");
+  await expectSoon(() => errorOf(page.getByLabel("Email"))).toContain("Enter an email address");
+  await goto(`/projects/${projectId}/settings/appearance`);
+  await choose(page.getByLabel("Language"), "Deutsch");
+  await goto(`/projects/${projectId}/settings/project`);
+  await page.getByLabel("Projektname").fill(" ");
+  await page.keyboard.press("Enter");
+  await expectSoon(() => errorOf(page.getByLabel("Projektname"))).toBe("Dieses Feld darf nicht leer sein.");
+
+  await context.clearCookies();
+  await goto("/login");
+  for (let attempt = 0; attempt < 11; attempt += 1) {
+    // oxlint-disable no-await-in-loop -- one after the other
+    await page.getByLabel("E-Mail", { exact: true }).fill(owner.email);
+    await page.getByLabel("Passwort", { exact: true }).fill("not the password");
+    const answer = page.waitForResponse("**/api/session/sign-in");
+    await page.getByRole("button", { name: "Anmelden" }).click();
+    if ((await (await answer).finished()) === null && (await answer).status() === 429) break;
+    await expectFocus(page.getByLabel("Passwort", { exact: true }));
+    // oxlint-enable no-await-in-loop
+  }
+  await page.getByText(/^Zu viele Versuche\. Versuche es in \d+ Min\. wieder\.$/).waitFor();
+  // The browser logs the expected 4xx responses as errors.
+  faults.splice(0, Infinity, ...faults.filter(({ kind }) => kind !== "console error"));
+});
+
+test("an account of single sign-on sees that it has no password here, and no forms that need one", async () => {
+  const { page, goto, projectId, context } = await setUp();
+  await context.route("**/api/session", async (route) => {
+    const response = await route.fetch();
+    const session = (await response.json()) as { readonly account: object };
+    const account = { ...session.account, hasPassword: false };
+    return route.fulfill({ response, json: { ...session, sso: { name: "Example" }, account } });
+  });
+  await goto(`/projects/${projectId}/settings/account`);
+  await page.getByText("You sign in with Example.").waitFor();
+  await page.getByRole("heading", { name: "Sessions" }).waitFor();
+  expect(await page.getByRole("heading", { level: 2 }).allInnerTexts()).toEqual(["Single sign-on", "Sessions"]);
+  expect(await page.locator("input[type=password]").count()).toBe(0);
+  await expectAccessible(page);
 });
 
 test("language and theme are selected in the settings, and kept", async () => {

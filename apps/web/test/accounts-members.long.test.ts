@@ -113,7 +113,7 @@ test("by keyboard only, an authenticator is set up and required at sign-in; a ba
     await page.keyboard.press("Enter");
   };
   await enterCode("no code");
-  await expect.poll(() => page.getByRole("alert").innerText()).toContain("wrong or already used");
+  await expect.poll(() => page.getByRole("alert").innerText()).toContain("wrong or was already used");
   await expectAccessible(page);
   // The setup has used the code of the current 30 seconds, and each code works only once. So this enters the next code.
   await enterCode(authenticatorCode(secret, Date.now() + codeLife));

@@ -1,10 +1,10 @@
 import { fetchService, isAway, unreachable } from "./fetch-service.ts";
-import { RequestError } from "./request-error.ts";
+import { type ErrorExtensions, RequestError } from "./request-error.ts";
 
 interface Refusal {
   readonly errors?: readonly {
     readonly message: string;
-    readonly extensions?: { readonly code?: string; readonly reason?: string };
+    readonly extensions?: ErrorExtensions;
   }[];
 }
 
@@ -19,9 +19,11 @@ export async function postSession<Result = unknown>(path: string, body: object):
   if (response.ok) return answer as Result; // response format of the service
   const [problem] = (answer as Refusal).errors ?? [];
   if (!problem && isAway(response)) throw unreachable(response.status);
+  const retryAfter = Number(response.headers.get("retry-after"));
   throw new RequestError(problem?.message ?? `The service responded with status ${response.status}. Try again later.`, {
-    code: problem?.extensions?.code ?? "INTERNAL",
+    code: "INTERNAL",
+    ...problem?.extensions,
     status: response.status,
-    reason: problem?.extensions?.reason,
+    ...(retryAfter > 0 && { retryAfter }),
   });
 }

@@ -1,3 +1,11 @@
+/** Extensions of an error that the service returned. */
+export interface ErrorExtensions {
+  readonly code?: string;
+  readonly field?: string;
+  readonly permission?: string;
+  readonly reason?: string;
+}
+
 /** Error of a request that the service rejected, or that got no response. */
 export class RequestError extends Error {
   override readonly name = "RequestError";
@@ -8,14 +16,24 @@ export class RequestError extends Error {
   /** Reason code, such as `COMMON` for a common password. Selects a translated text. */
   readonly reason: string | undefined;
 
+  /** Argument or form field that is wrong. */
+  readonly field: string | undefined;
+  /** Permission that the account lacks. */
+  readonly permission: string | undefined;
+  /** Seconds after which the service accepts the request again. */
+  readonly retryAfter: number | undefined;
+
   constructor(
     message: string,
-    options: { readonly code: string; readonly status: number; readonly reason?: string | undefined },
+    options: ErrorExtensions & { readonly code: string; readonly status: number; readonly retryAfter?: number },
   ) {
     super(message);
     this.code = options.code;
     this.status = options.status;
     this.reason = options.reason;
+    this.field = options.field;
+    this.permission = options.permission;
+    this.retryAfter = options.retryAfter;
   }
 
   get isSignedOut(): boolean {

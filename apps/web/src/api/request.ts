@@ -1,12 +1,12 @@
 import { fetchService, isAway, unreachable } from "./fetch-service.ts";
 import type { Operation } from "../operation.ts";
-import { RequestError } from "./request-error.ts";
+import { type ErrorExtensions, RequestError } from "./request-error.ts";
 
 interface Answer<Result> {
   readonly data?: Result | null;
   readonly errors?: readonly {
     readonly message: string;
-    readonly extensions?: { readonly code?: string; readonly reason?: string };
+    readonly extensions?: ErrorExtensions;
   }[];
 }
 
@@ -31,8 +31,7 @@ export async function request<Result, Variables>(options: {
   const answer = (await response.json().catch(() => ({}))) as Answer<Result>; // GraphQL response format
   const [problem] = answer.errors ?? [];
   if (problem) {
-    const { code = "INTERNAL", reason } = problem.extensions ?? {};
-    throw new RequestError(problem.message, { code, reason, status: response.status });
+    throw new RequestError(problem.message, { code: "INTERNAL", ...problem.extensions, status: response.status });
   }
   if (!answer.data) {
     if (isAway(response)) throw unreachable(response.status);

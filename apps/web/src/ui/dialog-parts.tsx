@@ -1,7 +1,8 @@
 import type { FormEvent, ReactNode } from "react";
-import { isUnreachable, RequestError } from "../api/request-error.ts";
+import { isUnreachable } from "../api/request-error.ts";
 import { useUiText } from "./messages.ts";
 import styles from "./dialog-parts.module.css";
+import { missingPermission } from "./missing-permission.ts";
 import { VisibleText } from "./visible-text.tsx";
 
 export function DialogActions({ children }: { readonly children: ReactNode }) {
@@ -15,15 +16,13 @@ export function DialogActions({ children }: { readonly children: ReactNode }) {
 export function DialogError({ error }: { readonly error: Error | null }) {
   const t = useUiText();
   if (!error) return null;
-  const reason = reasons.find((each) => error instanceof RequestError && error.reason === each);
+  const permission = missingPermission(error);
   return (
     <p className={styles.error} role="alert">
-      {reason ? t(`reason_${reason}`) : isUnreachable(error) ? t("unanswered") : <VisibleText text={error.message} />}
+      {permission ? t(permission) : isUnreachable(error) ? t("unanswered") : <VisibleText text={error.message} />}
     </p>
   );
 }
-
-const reasons = ["COMMON", "OWN_WORDS", "TOO_SHORT", "SIGN_IN_AGAIN"] as const;
 
 export function Form({ onSubmit, children }: { readonly onSubmit: () => void; readonly children: ReactNode }) {
   const submit = (event: FormEvent): void => {

@@ -62,11 +62,10 @@ export const useUiText = defineMessages("ui", {
     toThreads: "Threads",
     toDashboard: "Dashboard",
     hiddenSign: "Invisible character {{label}}",
-    reason_COMMON: "This password is one of the most common ones. Choose another.",
-    reason_OWN_WORDS:
-      "This password contains only your name, your email, the name of the service, the word “password” or digits. Choose one that is harder to guess.",
-    reason_TOO_SHORT: "The new password must have at least 10 characters.",
-    reason_SIGN_IN_AGAIN: "Your last sign-in was more than ten minutes ago. Sign in again to confirm your identity.",
+    needs_admin: "Only owners and admins can do this.",
+    needs_annotate: "Viewers cannot do this.",
+    needs_own: "Only owners can do this.",
+    needs_write: "Only owners, admins and editors can do this.",
   },
   de: {
     loading: "Wird geladen",
@@ -130,11 +129,9 @@ export const useUiText = defineMessages("ui", {
     toThreads: "Threads",
     toDashboard: "Dashboard",
     hiddenSign: "Unsichtbares Zeichen {{label}}",
-    reason_COMMON: "Dieses Passwort ist eines der häufigsten. Wähle ein anderes.",
-    reason_OWN_WORDS:
-      "Dieses Passwort enthält nur deinen Namen, deine E-Mail-Adresse, den Namen des Dienstes, das Wort „Passwort“ oder Ziffern. Wähle eines, das schwerer zu erraten ist.",
-    reason_TOO_SHORT: "Das neue Passwort muss mindestens 10 Zeichen lang sein.",
-    reason_SIGN_IN_AGAIN:
-      "Deine letzte Anmeldung liegt mehr als zehn Minuten zurück. Melde dich erneut an, um deine Identität zu bestätigen.",
+    needs_admin: "Das dürfen nur Eigentümer und Administratoren.",
+    needs_annotate: "Das dürfen Betrachter nicht.",
+    needs_own: "Das dürfen nur Eigentümer.",
+    needs_write: "Das dürfen nur Eigentümer, Administratoren und Bearbeiter.",
   },
 });

@@ -5,6 +5,7 @@ import { Button } from "./button.tsx";
 import { Drawing } from "./drawing.tsx";
 import type { DrawingName } from "./drawing-shapes.tsx";
 import { useUiText } from "./messages.ts";
+import { missingPermission } from "./missing-permission.ts";
 import styles from "./page-state.module.css";
 import { VisibleText } from "./visible-text.tsx";
 
@@ -110,6 +111,8 @@ export function InlineError({ error, onRetry }: { readonly error: Error; readonl
 function Reason({ error }: { readonly error: unknown }) {
   const t = useUiText();
   if (isMissingPart(error)) return t("missingPart");
+  const permission = missingPermission(error);
+  if (permission) return t(permission);
   return isUnreachable(error) ? t("unreachable") : <VisibleText text={textOf(error)} />;
 }
 

@@ -54,6 +54,7 @@ export function createEntryRoutes(options: EntryRoutesOptions): Hono<AppEnv> {
       throw new RecordError(
         "NOT_FOUND",
         "token: the setup link is not valid or was already used; sign in, or use the link that the service printed at its last start",
+        { field: "token", reason: "LINK_INVALID" },
       );
     }
   }
@@ -118,6 +119,7 @@ function invalidInvitation(): RecordError {
   return new RecordError(
     "NOT_FOUND",
     "token: the invitation is not valid for this account, has expired or was used; ask for a new one",
+    { field: "token", reason: "LINK_INVALID" },
   );
 }
 

@@ -54,7 +54,7 @@ export function createResetRoutes(options: ResetRoutesOptions): Hono<AppEnv> {
     const seconds = await limits.takeOfNetwork(networkOfRequest(context, proxies) ?? "in process");
     if (seconds !== null) {
       const message = "Too many requests for a new password; try again later";
-      const response = errorResponse({ status: 429, code: "RATE_LIMITED", message });
+      const response = errorResponse({ status: 429, code: "RATE_LIMITED", message, reason: "TOO_MANY_ATTEMPTS" });
       response.headers.set("retry-after", String(seconds));
       return response;
     }
@@ -92,5 +92,8 @@ export function createResetRoutes(options: ResetRoutesOptions): Hono<AppEnv> {
 }
 
 function invalidLink(): RecordError {
-  return new RecordError("NOT_FOUND", "token: the link is not valid, has expired or was used; request a new one");
+  return new RecordError("NOT_FOUND", "token: the link is not valid, has expired or was used; request a new one", {
+    field: "token",
+    reason: "LINK_INVALID",
+  });
 }

@@ -6,6 +6,7 @@ import { requirePassword, requireText } from "../records/accounts.ts";
 import { RecordError } from "../records/errors.ts";
 import type { AccountStore } from "../store/accounts.ts";
 import type { Accounts } from "./create-accounts.ts";
+import { requireOwnPassword } from "./has-password.ts";
 import type { Session } from "./open-auth.ts";
 import type { SessionMiddleware } from "./session-middleware.ts";
 
@@ -24,11 +25,12 @@ export function createSecondFactorRoutes({ store, accounts, middleware }: Second
   routes.onError(recordErrorResponse);
 
   /**
-   * Returns the session of the signed-in account. `refusal` is the error response after too many attempts, otherwise
-   * null.
+   * Returns the session of the signed-in account, which must have a password. `refusal` is the error response after too
+   * many attempts, otherwise null.
    */
   async function requireTry(context: Context<AppEnv>): Promise<{ session: Session; refusal: Response | null }> {
     const session = await middleware.requireSession(context);
+    await requireOwnPassword(store.accounts, session.account.id);
     return { session, refusal: await middleware.countAttempt(context, session.account.email, session) };
   }
 
@@ -110,14 +112,16 @@ export function createSecondFactorRoutes({ store, accounts, middleware }: Second
     const auth = await secondFactor(context);
     const { headers } = context.req.raw;
     const pending = await auth.findPending(headers);
-    if (!pending) throw new RecordError("UNAUTHENTICATED", "Enter the email and password first");
+    if (!pending)
+      throw new RecordError("UNAUTHENTICATED", "Enter the email and password first", { reason: "START_OVER" });
     const refusal = await middleware.countAttempt(context, pending.email);
     if (refusal) return refusal;
     const finished = await auth.finish(headers, pending.id, readCode(body["code"]));
     if (!finished) {
       await middleware.note(context, "secondFactorFailed", pending);
-      throw new RecordError("UNAUTHENTICATED", "code: is wrong or already used; enter the next code", {
+      throw new RecordError("UNAUTHENTICATED", `code: ${wrongCode}`, {
         field: "code",
+        reason: "WRONG_CODE",
       });
     }
     await middleware.forgetTries(context, pending.email);
@@ -129,14 +133,14 @@ export function createSecondFactorRoutes({ store, accounts, middleware }: Second
   return routes;
 }
 
+const wrongCode = "is wrong or already used; enter the next code";
+
 function readCode(value: unknown): string {
   return requireText("code", value).replaceAll(/\s/g, "").slice(0, 100);
 }
 
-function wrong(field: string): RecordError {
-  return new RecordError(
-    "FORBIDDEN",
-    `${field}: is wrong${field === "code" ? " or already used; enter the next code" : ""}`,
-    { field },
-  );
+function wrong(field: "code" | "password"): RecordError {
+  return field === "code"
+    ? new RecordError("FORBIDDEN", `code: ${wrongCode}`, { field, reason: "WRONG_CODE" })
+    : new RecordError("FORBIDDEN", "password: is wrong", { field, reason: "WRONG_PASSWORD" });
 }

@@ -7,6 +7,7 @@ import { RecordError } from "../records/errors.ts";
 import type { AccountStore } from "../store/accounts.ts";
 import { choosePassword } from "./choose-password.ts";
 import type { Accounts } from "./create-accounts.ts";
+import { requireOwnPassword } from "./has-password.ts";
 import { requireLoopback } from "../access/loopback.ts";
 import type { SessionMiddleware } from "./session-middleware.ts";
 
@@ -70,6 +71,7 @@ export function createSessionRoutes(options: SessionRoutesOptions): Hono<AppEnv>
   routes.post("/api/session/password", async (context) => {
     const body = await middleware.readForm(context);
     const session = await middleware.requireSession(context);
+    await requireOwnPassword(store.accounts, session.account.id);
     const currentPassword = requirePassword("currentPassword", body["currentPassword"]);
     const host = new URL(accounts.originOf(context.req.raw)).hostname;
     const newPassword = await choosePassword("newPassword", body["newPassword"], { ...session.account, host });
@@ -77,7 +79,12 @@ export function createSessionRoutes(options: SessionRoutesOptions): Hono<AppEnv>
     if (refusal) return refusal;
     const auth = await accounts.auth(context.req.raw);
     const changed = await auth.changePassword(context.req.raw.headers, { currentPassword, newPassword });
-    if (!changed) throw new RecordError("FORBIDDEN", "currentPassword: is wrong", { field: "currentPassword" });
+    if (!changed) {
+      throw new RecordError("FORBIDDEN", "currentPassword: is wrong", {
+        field: "currentPassword",
+        reason: "WRONG_PASSWORD",
+      });
+    }
     await middleware.forgetTries(context, session.account.email, session);
     await middleware.note(context, "passwordChanged", session.account, "account");
     return middleware.answer(context, await accounts.findBegun(context.req.raw, changed.cookies));

@@ -49,7 +49,7 @@ export function createProvePresence({ store, accounts, middleware, now }: ProveO
     if (refusal) return refusal;
     const auth = await accounts.auth(context.req.raw);
     if (!(await auth.isPassword(context.req.raw.headers, password))) {
-      throw new RecordError("FORBIDDEN", "password: is wrong", { field: "password" });
+      throw new RecordError("FORBIDDEN", "password: is wrong", { field: "password", reason: "WRONG_PASSWORD" });
     }
     await middleware.forgetTries(context, session.account.email, session);
     return null;

@@ -148,7 +148,9 @@ async function attempt<Answer>(call: () => Promise<Answer>): Promise<Answer | nu
   }
 }
 
-const signInAgain = new RecordError("UNAUTHENTICATED", "Enter the email and password again");
+const signInAgain = new RecordError("UNAUTHENTICATED", "Enter the email and password again", {
+  reason: "START_OVER",
+});
 const isOff = new RecordError("CONFLICT", "Two-factor authentication is not enabled");
 
 const refusals: Readonly<Record<string, RecordError>> = {
@@ -156,7 +158,9 @@ const refusals: Readonly<Record<string, RecordError>> = {
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: signInAgain,
   // The account was disabled after its password was entered.
   FAILED_TO_CREATE_SESSION: signInAgain,
-  ACCOUNT_TEMPORARILY_LOCKED: new RecordError("RATE_LIMITED", "Too many wrong codes; try again in 15 minutes"),
+  ACCOUNT_TEMPORARILY_LOCKED: new RecordError("RATE_LIMITED", "Too many wrong codes; try again in 15 minutes", {
+    reason: "LOCKED",
+  }),
   TOTP_ALREADY_ENABLED: new RecordError("CONFLICT", "Two-factor authentication is already enabled"),
   TOTP_NOT_ENABLED: isOff,
   TWO_FACTOR_NOT_ENABLED: isOff,

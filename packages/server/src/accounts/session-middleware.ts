@@ -174,7 +174,7 @@ export function createSessionMiddleware(options: SessionMiddlewareOptions): Sess
       const seconds = await limits.take({ email, ...placeOf(context, email, session) });
       if (seconds === null) return null;
       const message = "Too many sign-in attempts; try again later";
-      const response = errorResponse({ status: 429, code: "RATE_LIMITED", message });
+      const response = errorResponse({ status: 429, code: "RATE_LIMITED", message, reason: "TOO_MANY_ATTEMPTS" });
       response.headers.set("retry-after", String(seconds));
       return response;
     },

@@ -8,15 +8,16 @@ const possibleEmail = /^(?![.])(?!.*[.]{2})[a-z0-9_'+.-]*[a-z0-9_+-]@(?:[a-z0-9]
 /** Reads a display name: not blank, on one line. */
 export function readShownName(field: string, value: unknown): string {
   const name = requireText(field, value).trim();
-  if (name === "") throw badInput(field, "must not be empty");
-  if (/\p{Cc}/u.test(name)) throw badInput(field, "must be one line without control characters");
+  if (name === "") throw badInput(field, "must not be empty", undefined, "EMPTY");
+  if (/\p{Cc}/u.test(name))
+    throw badInput(field, "must be one line without control characters", undefined, "CONTROL_CHARACTERS");
   return readText(field, name, recordLimits.idLength);
 }
 
 /** Reads an email, in lower case. Does not verify that it exists. */
 export function readEmail(field: string, value: unknown): string {
   const email = canonicalEmail(requireText(field, value).trim());
-  if (email === null) throw badInput(field, "must be an email, such as ada@example.com");
+  if (email === null) throw badInput(field, "must be an email, such as ada@example.com", undefined, "NOT_AN_EMAIL");
   return email;
 }
 
@@ -49,7 +50,7 @@ export function requirePassword(field: string, value: unknown): string {
   const password = requireText(field, value);
   const { passwordBytes } = recordLimits;
   if (Buffer.byteLength(password) > passwordBytes) {
-    throw badInput(field, `may have at most ${passwordBytes} bytes`, passwordBytes);
+    throw badInput(field, `may have at most ${passwordBytes} bytes`, passwordBytes, "TOO_LONG");
   }
   return password;
 }

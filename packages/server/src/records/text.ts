@@ -16,7 +16,7 @@ export function readText(field: string, value: Given<string>, limit: number): Gi
 export function readText(field: string, value: Given<string>, limit: number): Given<string> {
   if (value == null) return value;
   if (value.length > limit) {
-    throw badInput(field, `is ${value.length} characters long, and at most ${limit} are allowed`, limit);
+    throw badInput(field, `is ${value.length} characters long, and at most ${limit} are allowed`, limit, "TOO_LONG");
   }
   return toStorableText(value);
 }
@@ -27,7 +27,7 @@ export function readName(field: string, value: Given<string>): Given<string> {
 
 /** Reads a name that identifies a record: required and not blank. */
 export function readRequiredName(field: string, value: string): string {
-  if (value.trim() === "") throw badInput(field, "must not be empty");
+  if (value.trim() === "") throw badInput(field, "must not be empty", undefined, "EMPTY");
   return readText(field, value, recordLimits.nameLength);
 }
 

@@ -170,6 +170,23 @@ test("without a password, an account can end sessions only shortly after a sign-
   expect(await session(other)).toMatchObject({ signedIn: false });
 });
 
+test("an account without a password can neither change it nor set up two-factor authentication", async () => {
+  const { server, identity } = await start();
+  await setUp(server, origin);
+  const browser = openBrowser(server, origin);
+  await signIn(browser, identity);
+  const passwords = { password: "any", currentPassword: "any", newPassword: "correct horse battery" };
+  for (const path of ["password", "second-factor/begin", "second-factor/end", "second-factor/backup-codes"]) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    const { status, body } = await browser.post(`/tools/api/session/${path}`, passwords);
+    expect([path, status, body.errors?.[0]]).toMatchObject([
+      path,
+      409,
+      { message: expect.stringContaining("has no password"), extensions: { code: "CONFLICT", reason: "NO_PASSWORD" } },
+    ]);
+  }
+});
+
 test("a disabled account cannot sign in with the provider", async () => {
   const { identity, server, store } = await start();
   await setUp(server, origin);

@@ -3,6 +3,7 @@ import { finishSignIn } from "../../api/sign-in.ts";
 import { Button } from "../../ui/button.tsx";
 import { Code } from "../../ui/code.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { useFormErrors } from "../../ui/form-errors.ts";
 import { LoginFrame } from "./login-frame.tsx";
 import { useLoginText } from "./messages.ts";
 
@@ -15,16 +16,19 @@ export function CodePage({
 }) {
   const t = useLoginText();
   const attempt = useMutation({ mutationFn: finishSignIn, onSuccess: onSignedIn });
+  const errors = useFormErrors(attempt.error, ["code"]);
   return (
     <LoginFrame
       title={t("code")}
       about={t("codeAbout")}
-      error={attempt.error}
+      error={errors.other}
+      failure={attempt.error}
       onSubmit={({ code = "" }) => attempt.mutate({ code })}
     >
       <TextField
         label={t("codeField")}
         hint={t("codeHint")}
+        error={errors.fields.code}
         name="code"
         autoComplete="one-time-code"
         autoCapitalize="off"

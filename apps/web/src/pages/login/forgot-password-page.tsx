@@ -5,6 +5,7 @@ import { requestReset } from "../../api/sign-in.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Code } from "../../ui/code.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { useFormErrors } from "../../ui/form-errors.ts";
 import { LoginFrame } from "./login-frame.tsx";
 import { useLoginText } from "./messages.ts";
 
@@ -12,6 +13,7 @@ export function ForgotPasswordPage() {
   const t = useLoginText();
   const { data: session } = useSuspenseQuery(sessionOptions);
   const attempt = useMutation({ mutationFn: requestReset });
+  const errors = useFormErrors(attempt.error, ["email"]);
   const back = (
     <Link to="/login" className={buttonClass({})}>
       {t("toSignIn")}
@@ -36,10 +38,19 @@ export function ForgotPasswordPage() {
     <LoginFrame
       title={t("forgotten")}
       about={t("forgottenAbout")}
-      error={attempt.error}
+      error={errors.other}
+      failure={attempt.error}
       onSubmit={({ email = "" }) => attempt.mutate({ email })}
     >
-      <TextField label={t("email")} name="email" type="email" autoComplete="username" autoFocus required />
+      <TextField
+        label={t("email")}
+        error={errors.fields.email}
+        name="email"
+        type="email"
+        autoComplete="username"
+        autoFocus
+        required
+      />
       <Button type="submit" look="primary" disabled={attempt.isPending}>
         {t("sendLink")}
       </Button>

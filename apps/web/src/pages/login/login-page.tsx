@@ -5,6 +5,7 @@ import { sessionOptions } from "../../api/session.ts";
 import { signIn, signOut, startSso } from "../../api/sign-in.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { useFormErrors } from "../../ui/form-errors.ts";
 import { CodePage } from "./code-page.tsx";
 import { localPath } from "./local-path.ts";
 import styles from "./login-frame.module.css";
@@ -26,6 +27,7 @@ export function LoginPage() {
     onSuccess: ({ awaitsCode }) => (awaitsCode ? undefined : goOn()),
   });
   const isWrong = attempt.error instanceof RequestError && attempt.error.isSignedOut;
+  const errors = useFormErrors(isWrong ? null : attempt.error, ["email", "password"]);
   const sso = useMutation({ mutationFn: () => startSso(localPath(next)), onSuccess: (url) => location.assign(url) });
   const leave = useMutation({ mutationFn: signOut, onSuccess: () => client.invalidateQueries(sessionOptions) });
   const refused =
@@ -39,11 +41,27 @@ export function LoginPage() {
     <LoginFrame
       title={t("title")}
       about={session.account && <StillSignedIn name={session.account.name} onSignOut={() => leave.mutate()} />}
-      error={isWrong ? new Error(t("wrong")) : (attempt.error ?? sso.error ?? leave.error ?? refused)}
+      error={errors.other ?? sso.error ?? leave.error ?? refused}
+      failure={attempt.error}
       onSubmit={({ email = "", password = "" }) => attempt.mutate({ email, password })}
     >
-      <TextField label={t("email")} name="email" type="email" autoComplete="username" autoFocus required />
-      <TextField label={t("password")} name="password" type="password" autoComplete="current-password" required />
+      <TextField
+        label={t("email")}
+        error={errors.fields.email}
+        name="email"
+        type="email"
+        autoComplete="username"
+        autoFocus
+        required
+      />
+      <TextField
+        label={t("password")}
+        error={isWrong ? t("wrong") : errors.fields.password}
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        required
+      />
       <Button type="submit" look="primary" disabled={attempt.isPending}>
         {t("signIn")}
       </Button>

@@ -3,6 +3,7 @@ import { Link, useLoaderData, useSearch } from "@tanstack/react-router";
 import { resetPassword } from "../../api/sign-in.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { useFormErrors } from "../../ui/form-errors.ts";
 import { LoginFrame } from "./login-frame.tsx";
 import { useLoginText } from "./messages.ts";
 
@@ -11,6 +12,7 @@ export function ResetPasswordPage() {
   const { token = "" } = useSearch({ from: "/reset-password" });
   const link = useLoaderData({ from: "/reset-password" });
   const attempt = useMutation({ mutationFn: resetPassword });
+  const errors = useFormErrors(attempt.error, ["password"]);
   if (attempt.isSuccess) {
     return (
       <LoginFrame title={t("passwordReset")} about={t("passwordResetAbout")}>
@@ -33,17 +35,20 @@ export function ResetPasswordPage() {
     <LoginFrame
       title={t("chooseNew")}
       about={t("chooseNewAbout")}
-      error={attempt.error}
+      error={errors.other}
+      failure={attempt.error}
       onSubmit={({ password = "" }) => attempt.mutate({ token, password })}
     >
       <TextField label={t("email")} value={link.email} autoComplete="username" readOnly />
       <TextField
         label={t("newPassword")}
         hint={t("passwordHint")}
+        error={errors.fields.password}
         name="password"
         type="password"
         autoComplete="new-password"
         minLength={10}
+        autoFocus
         required
       />
       <Button type="submit" look="primary" disabled={attempt.isPending}>

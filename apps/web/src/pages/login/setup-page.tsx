@@ -3,6 +3,7 @@ import { Link, useLoaderData, useNavigate, useSearch } from "@tanstack/react-rou
 import { setUp } from "../../api/sign-in.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { useFormErrors } from "../../ui/form-errors.ts";
 import { LoginFrame } from "./login-frame.tsx";
 import { useLoginText } from "./messages.ts";
 
@@ -18,6 +19,7 @@ export function SetupPage() {
       await navigate({ to: "/", replace: true });
     },
   });
+  const errors = useFormErrors(attempt.error, ["name", "email", "password"]);
   const isValid = useLoaderData({ from: "/setup" });
   if (!isValid) {
     return (
@@ -32,14 +34,23 @@ export function SetupPage() {
     <LoginFrame
       title={t("setUp")}
       about={t("setUpAbout")}
-      error={attempt.error}
+      error={errors.other}
+      failure={attempt.error}
       onSubmit={({ name = "", email = "", password = "" }) => attempt.mutate({ token, name, email, password })}
     >
-      <TextField label={t("name")} name="name" autoComplete="name" autoFocus required />
-      <TextField label={t("email")} name="email" type="email" autoComplete="username" required />
+      <TextField label={t("name")} error={errors.fields.name} name="name" autoComplete="name" autoFocus required />
+      <TextField
+        label={t("email")}
+        error={errors.fields.email}
+        name="email"
+        type="email"
+        autoComplete="username"
+        required
+      />
       <TextField
         label={t("newPassword")}
         hint={t("passwordHint")}
+        error={errors.fields.password}
         name="password"
         type="password"
         autoComplete="new-password"

@@ -5,6 +5,7 @@ import { changePassword } from "../../api/sign-in.ts";
 import { Button } from "../../ui/button.tsx";
 import { DialogActions, DialogError, Form } from "../../ui/dialog-parts.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { useFormErrors } from "../../ui/form-errors.ts";
 import { useSettingsText } from "./messages.ts";
 import { NoLogin } from "./no-login/no-login.tsx";
 import { SecondFactorSettings } from "./second-factor-settings.tsx";
@@ -16,45 +17,55 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 const noPasswords = { currentPassword: "", newPassword: "" };
 
 export function AccountSettings() {
-  const t = useSettingsText();
   const { data: session } = useSuspenseQuery(sessionOptions);
-  const [passwords, setPasswords] = useState(noPasswords);
-  const change = useMutation({ mutationFn: changePassword, onSuccess: () => setPasswords(noPasswords) });
   if (!session.account) return <NoLogin of="account" />;
   return (
     <section className={styles.part}>
       <p className={styles.about}>
         <VisibleText text={`${session.account.name} · ${session.account.email}`} />
       </p>
-      <div className={styles.form}>
-        <h2>{t("changePassword")}</h2>
-        <Form onSubmit={() => change.mutate(passwords)}>
-          <TextField
-            label={t("currentPassword")}
-            type="password"
-            autoComplete="current-password"
-            value={passwords.currentPassword}
-            onChange={(event) => setPasswords({ ...passwords, currentPassword: event.target.value })}
-          />
-          <TextField
-            label={t("newPassword")}
-            type="password"
-            autoComplete="new-password"
-            value={passwords.newPassword}
-            onChange={(event) => setPasswords({ ...passwords, newPassword: event.target.value })}
-          />
-          <DialogError error={change.error} />
-          {change.isSuccess && <p role="status">{t("passwordChanged")}</p>}
-          <DialogActions>
-            <Button type="submit" look="primary" disabled={change.isPending}>
-              {t("changePassword")}
-            </Button>
-          </DialogActions>
-        </Form>
-      </div>
+      {session.account.hasPassword && <ChangePassword />}
       <SecondFactorSettings />
       <SingleSignOnSettings />
       <SessionSettings />
     </section>
+  );
+}
+
+function ChangePassword() {
+  const t = useSettingsText();
+  const [passwords, setPasswords] = useState(noPasswords);
+  const change = useMutation({ mutationFn: changePassword, onSuccess: () => setPasswords(noPasswords) });
+  const errors = useFormErrors(change.error, ["currentPassword", "newPassword"]);
+  return (
+    <div className={styles.form}>
+      <h2>{t("changePassword")}</h2>
+      <Form onSubmit={() => change.mutate(passwords)}>
+        <TextField
+          label={t("currentPassword")}
+          error={errors.fields.currentPassword}
+          type="password"
+          autoComplete="current-password"
+          value={passwords.currentPassword}
+          onChange={(event) => setPasswords({ ...passwords, currentPassword: event.target.value })}
+        />
+        <TextField
+          label={t("newPassword")}
+          hint={t("passwordHint")}
+          error={errors.fields.newPassword}
+          type="password"
+          autoComplete="new-password"
+          value={passwords.newPassword}
+          onChange={(event) => setPasswords({ ...passwords, newPassword: event.target.value })}
+        />
+        <DialogError error={errors.other} />
+        {change.isSuccess && <p role="status">{t("passwordChanged")}</p>}
+        <DialogActions>
+          <Button type="submit" look="primary" disabled={change.isPending}>
+            {t("changePassword")}
+          </Button>
+        </DialogActions>
+      </Form>
+    </div>
   );
 }

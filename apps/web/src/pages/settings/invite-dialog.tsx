@@ -8,6 +8,7 @@ import { Code } from "../../ui/code.tsx";
 import { DialogActions, DialogError, Form } from "../../ui/dialog-parts.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { useFormErrors } from "../../ui/form-errors.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { useUiText } from "../../ui/messages.ts";
 import { useSettingsText } from "./messages.ts";
@@ -20,6 +21,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   const [role, setRole] = useState<ProjectRole>("editor");
   const send = useChange(invite);
   const { data: session } = useSuspenseQuery(sessionOptions);
+  const errors = useFormErrors(send.error, ["email"]);
   if (send.data) {
     return (
       <Dialog title={t("invited", { email })} isOpen onClose={onClose}>
@@ -41,9 +43,15 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title={t("invite")} isOpen onClose={onClose}>
       <Form onSubmit={() => send.mutate({ email, role })}>
-        <TextField label={t("email")} type="email" value={email} onChange={(event) => setEmail(event.target.value)} />
+        <TextField
+          label={t("email")}
+          error={errors.fields.email}
+          type="email"
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
         <RoleSelect label={t("role")} value={role} onChange={setRole} />
-        <DialogError error={send.error} />
+        <DialogError error={errors.other} />
         <DialogActions>
           <Button onClick={onClose}>{ui("cancel")}</Button>
           <Button type="submit" look="primary" disabled={send.isPending}>

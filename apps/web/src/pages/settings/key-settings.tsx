@@ -11,6 +11,7 @@ import { RemoveDialog } from "../remove-dialog.tsx";
 import { DialogActions, DialogError, Form } from "../../ui/dialog-parts.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
+import { useFormErrors } from "../../ui/form-errors.ts";
 import { useUiText } from "../../ui/messages.ts";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { RowAbout, Table } from "../../ui/table.tsx";
@@ -165,6 +166,7 @@ function AddKey({ onClose }: { readonly onClose: () => void }) {
   const [origins, setOrigins] = useState("");
   const [lifetime, setLifetime] = useState<(typeof lifetimes)[number]>(null);
   const make = useChange(makeKey);
+  const errors = useFormErrors(make.error, ["name", "origins"]);
   const isForPages = chosen.includes("browser");
   const create = (): void => {
     const given = isForPages ? { origins: origins.split(/[\s,]+/).filter((origin) => origin !== "") } : {};
@@ -182,6 +184,7 @@ function AddKey({ onClose }: { readonly onClose: () => void }) {
         <TextField
           label={t("name")}
           hint={t("keyNameHint")}
+          error={errors.fields.name}
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
@@ -214,11 +217,12 @@ function AddKey({ onClose }: { readonly onClose: () => void }) {
           <TextField
             label={t("origins")}
             hint={t("originsHint")}
+            error={errors.fields.origins}
             value={origins}
             onChange={(event) => setOrigins(event.target.value)}
           />
         )}
-        <DialogError error={make.error} />
+        <DialogError error={errors.other} />
         <DialogActions>
           <Button onClick={onClose}>{ui("cancel")}</Button>
           <Button type="submit" look="primary" disabled={make.isPending || chosen.length === 0}>

@@ -12,6 +12,7 @@ import { CopyButton } from "../../ui/copy-button.tsx";
 import { DialogActions, DialogError, Form } from "../../ui/dialog-parts.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { useFormErrors } from "../../ui/form-errors.ts";
 import { useUiText } from "../../ui/messages.ts";
 import { DeleteProject } from "./delete-project.tsx";
 import { DemoData } from "./demo/demo-data.tsx";
@@ -29,6 +30,7 @@ export function ProjectSettings() {
   const [name, setName] = useState(project?.name ?? "");
   const [isAdding, setIsAdding] = useState(false);
   const rename = useChange(renameProject);
+  const errors = useFormErrors(rename.error, ["name"]);
   const mayChange = data?.viewer.permissions.includes("admin") ?? false;
 
   return (
@@ -45,11 +47,12 @@ export function ProjectSettings() {
         >
           <TextField
             label={t("projectName")}
+            error={errors.fields.name}
             value={name}
             readOnly={!mayChange}
             onChange={(event) => setName(event.target.value)}
           />
-          <DialogError error={rename.error} />
+          <DialogError error={errors.other} />
           {mayChange && (
             <DialogActions>
               <Button type="submit" look="primary" disabled={rename.isPending || name.trim() === project?.name}>
@@ -91,6 +94,7 @@ function AddProject({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate();
   const [name, setName] = useState("");
   const add = useChange(makeProject);
+  const errors = useFormErrors(add.error, ["name"]);
   const open = async (projectId: string): Promise<void> => {
     await client.invalidateQueries({ queryKey: sessionOptions.queryKey });
     onClose();
@@ -99,8 +103,13 @@ function AddProject({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title={t("addProject")} isOpen onClose={onClose}>
       <Form onSubmit={() => add.mutate({ name }, { onSuccess: ({ createProject }) => void open(createProject.id) })}>
-        <TextField label={t("projectName")} value={name} onChange={(event) => setName(event.target.value)} />
-        <DialogError error={add.error} />
+        <TextField
+          label={t("projectName")}
+          error={errors.fields.name}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <DialogError error={errors.other} />
         <DialogActions>
           <Button onClick={onClose}>{ui("cancel")}</Button>
           <Button type="submit" look="primary" disabled={add.isPending}>

@@ -9,6 +9,7 @@ import { Button } from "../../ui/button.tsx";
 import { DialogActions, DialogError, Form } from "../../ui/dialog-parts.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { useFormErrors } from "../../ui/form-errors.ts";
 import { useUiText } from "../../ui/messages.ts";
 import { useSessionText } from "./session-messages.ts";
 
@@ -41,6 +42,7 @@ export function ProofDialog({
     mutationFn: () => startSso(`/${location.pathname.slice(basePath.length)}`),
     onSuccess: (url) => location.assign(url),
   });
+  const errors = useFormErrors(sso.error ?? prove.error, ["password"]);
   const hasPassword = session.account?.hasPassword ?? false;
   const isTooLate = prove.error instanceof RequestError && prove.error.reason === "SIGN_IN_AGAIN";
   return (
@@ -50,13 +52,14 @@ export function ProofDialog({
         {hasPassword && (
           <TextField
             label={t("password")}
+            error={errors.fields.password}
             type="password"
             autoComplete="current-password"
             value={password}
             onChange={(event) => setPassword(event.target.value)}
           />
         )}
-        <DialogError error={sso.error ?? prove.error} />
+        <DialogError error={errors.other} />
         <DialogActions>
           <Button onClick={onClose}>{ui("cancel")}</Button>
           {isTooLate && session.sso ? (

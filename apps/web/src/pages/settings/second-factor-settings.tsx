@@ -6,14 +6,17 @@ import { Button } from "../../ui/button.tsx";
 import { Code } from "../../ui/code.tsx";
 import { DialogActions, DialogError, Form } from "../../ui/dialog-parts.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { useFormErrors } from "../../ui/form-errors.ts";
 import { useSecondFactorText } from "./second-factor-messages.ts";
 import { SecondFactorSetup } from "./second-factor-setup.tsx";
 import styles from "./settings.module.css";
 
+/** Renders nothing for an account without a password. */
 export function SecondFactorSettings() {
   const t = useSecondFactorText();
   const { data: session } = useSuspenseQuery(sessionOptions);
   const isOn = session.account?.hasSecondFactor ?? false;
+  if (!session.account?.hasPassword) return null;
   return (
     <div className={styles.form}>
       <h2>{t("secondFactor")}</h2>
@@ -29,22 +32,36 @@ function SecondFactorOn() {
   const [password, setPassword] = useState("");
   const renew = useMutation({ mutationFn: renewBackupCodes, onSuccess: () => setPassword("") });
   const end = useMutation({ mutationFn: endSecondFactor, onSuccess: () => client.invalidateQueries(sessionOptions) });
+  const errors = useFormErrors(renew.error ?? end.error, ["password"]);
   return (
     <>
-      <Form onSubmit={() => renew.mutate({ password })}>
+      <Form
+        onSubmit={() => {
+          end.reset();
+          renew.mutate({ password });
+        }}
+      >
         <TextField
           label={t("passwordForCodes")}
+          error={errors.fields.password}
           type="password"
           autoComplete="current-password"
           value={password}
           onChange={(event) => setPassword(event.target.value)}
         />
-        <DialogError error={renew.error ?? end.error} />
+        <DialogError error={errors.other} />
         <DialogActions>
           <Button type="submit" disabled={renew.isPending}>
             {t("renewCodes")}
           </Button>
-          <Button look="danger" disabled={end.isPending} onClick={() => end.mutate({ password })}>
+          <Button
+            look="danger"
+            disabled={end.isPending}
+            onClick={() => {
+              renew.reset();
+              end.mutate({ password });
+            }}
+          >
             {t("switchOff")}
           </Button>
         </DialogActions>

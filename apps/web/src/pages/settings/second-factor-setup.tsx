@@ -6,6 +6,7 @@ import { Button } from "../../ui/button.tsx";
 import { Code } from "../../ui/code.tsx";
 import { DialogActions, DialogError, Form } from "../../ui/dialog-parts.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { useFormErrors } from "../../ui/form-errors.ts";
 import { QrCode } from "./qr-code.tsx";
 import { useSecondFactorText } from "./second-factor-messages.ts";
 
@@ -20,17 +21,20 @@ export function SecondFactorSetup() {
     onSuccess: () => client.invalidateQueries(sessionOptions),
   });
 
+  const beginErrors = useFormErrors(begin.error, ["password"]);
+  const errors = useFormErrors(confirm.error, ["code"]);
   if (!begin.data) {
     return (
       <Form onSubmit={() => begin.mutate({ password })}>
         <TextField
           label={t("passwordForCodes")}
+          error={beginErrors.fields.password}
           type="password"
           autoComplete="current-password"
           value={password}
           onChange={(event) => setPassword(event.target.value)}
         />
-        <DialogError error={begin.error} />
+        <DialogError error={beginErrors.other} />
         <DialogActions>
           <Button type="submit" disabled={begin.isPending}>
             {t("setUpSecondFactor")}
@@ -49,12 +53,13 @@ export function SecondFactorSetup() {
       <Code text={backupCodes.join("\n")} />
       <TextField
         label={t("codeOfAuthenticator")}
+        error={errors.fields.code}
         autoComplete="one-time-code"
         inputMode="numeric"
         value={code}
         onChange={(event) => setCode(event.target.value)}
       />
-      <DialogError error={confirm.error} />
+      <DialogError error={errors.other} />
       <DialogActions>
         <Button type="submit" look="primary" disabled={confirm.isPending}>
           {t("switchOn")}

@@ -27,6 +27,8 @@ export const useSessionText = defineMessages("sessions", {
     signInAgain: "Sign in again with {{name}}",
     singleSignOn: "Single sign-on",
     singleSignOnAbout: "Sign in with {{name}} instead of a password.",
+    singleSignOnOnly:
+      "You sign in with {{name}}. Your account has no password here, and {{name}} decides about two-factor authentication.",
     connect: "Connect {{name}}",
     connectAbout:
       "Next, you sign in with {{name}}. This removes your password and two-factor authentication and revokes all sessions. From then on, you can only sign in with {{name}}.",
@@ -58,6 +60,8 @@ export const useSessionText = defineMessages("sessions", {
     signInAgain: "Erneut mit {{name}} anmelden",
     singleSignOn: "Single Sign-on",
     singleSignOnAbout: "Melde dich mit {{name}} statt mit einem Passwort an.",
+    singleSignOnOnly:
+      "Du meldest dich mit {{name}} an. Dein Konto hat hier kein Passwort, und {{name}} ist für die Zwei-Faktor-Authentifizierung zuständig.",
     connect: "{{name}} verbinden",
     connectAbout:
       "Als Nächstes meldest du dich mit {{name}} an. Dabei werden dein Passwort und die Zwei-Faktor-Authentifizierung entfernt und alle Sitzungen beendet. Danach kannst du dich nur noch mit {{name}} anmelden.",

@@ -9,13 +9,24 @@ import { useSessionText } from "./session-messages.ts";
 import styles from "./settings.module.css";
 
 /**
- * Switches the account from its password to single sign-on. Renders nothing without an identity provider or a password.
+ * Switches the account from its password to single sign-on, or says that it already uses single sign-on. Renders
+ * nothing without an identity provider.
  */
 export function SingleSignOnSettings() {
   const t = useSessionText();
   const { data: session } = useSuspenseQuery(sessionOptions);
   const [isOpen, setOpen] = useState(false);
-  if (!session.sso || !session.account?.hasPassword) return null;
+  if (!session.account) return null;
+  if (!session.account.hasPassword) {
+    const provider = session.sso?.name ?? t("singleSignOn");
+    return (
+      <div className={styles.card}>
+        <h2>{t("singleSignOn")}</h2>
+        <p className={styles.about}>{t("singleSignOnOnly", { name: provider })}</p>
+      </div>
+    );
+  }
+  if (!session.sso) return null;
   const { name } = session.sso;
   const returnTo = `/${location.pathname.slice(basePath.length)}`;
   return (

@@ -148,6 +148,7 @@ test("a recorded step is replayed with its exact messages, tools, settings and r
   await addConnection(ui, { name: "Any", baseUrl: `${provider.origin}/v1` });
   await page.getByRole("link", { name: "Replay in the playground" }).click();
   await page.getByRole("heading", { name: "Replay: answer" }).waitFor();
+  await page.getByRole("region", { name: "Recorded response" }).getByText("old", { exact: true }).waitFor();
   await page.getByRole("img", { name: "Image 1" }).waitFor();
   await expectAccessible(page);
   let calls = 0;
@@ -160,7 +161,11 @@ test("a recorded step is replayed with its exact messages, tools, settings and r
     endOpenAI(answer, "tool_calls");
   });
   await page.getByRole("button", { name: "Run all" }).click();
-  await page.getByRole("region", { name: "Response" }).getByText("It is blue.").waitFor();
+  const response = page.getByRole("region", { name: "Response", exact: true });
+  await response.getByText("It is blue.").waitFor();
+  await response.getByText("weather", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Show differences" }).click();
+  await response.locator("del", { hasText: "old" }).waitFor();
   const [first, second] = provider.requests.map(({ body }) => body);
   expect(first).toMatchObject({
     model: "gpt-4o",
@@ -181,8 +186,63 @@ test("a recorded step is replayed with its exact messages, tools, settings and r
   await page.getByLabel("Result of weather").fill("");
   calls = 0;
   await page.getByRole("button", { name: "Run all" }).click();
-  await page.getByRole("region", { name: "Response" }).getByText("tool-calls").waitFor();
+  await response.getByText("tool-calls").waitFor();
   expect(calls).toBe(1);
+});
+
+test("tool calls of a repeated step are cards, which are edited as JSON and sent unchanged", async () => {
+  const provider = await startModelServer();
+  const called = { id: "call-1", type: "function", function: { name: "weather", arguments: '{"city":"Ulm"}' } };
+  const recorded = [
+    { role: "user", content: "Weather?" },
+    { role: "assistant", content: null, tool_calls: [called] },
+    { role: "tool", tool_call_id: "call-1", content: "rain" },
+  ];
+  const ui = await openUi({
+    path: null,
+    async seed({ graphql, ingest }) {
+      await ingest([
+        { id: "run", type: "run", name: "agent", threadId: "chat" },
+        {
+          id: "call",
+          type: "llm",
+          name: "answer",
+          threadId: "chat",
+          parentId: "run",
+          rootRunId: "run",
+          generation: { type: "CHAT", model: "gpt-4o", messages: recorded },
+        },
+      ]);
+      await graphql('mutation { upsertThread(id: "chat", name: "A walk in Ulm") { id } }');
+    },
+  });
+  const { page, goto, projectId } = ui;
+  await goto(`/projects/${projectId}/playground`);
+  await addConnection(ui, { name: "Any", baseUrl: `${provider.origin}/v1`, models: ["word-embedding", "gpt-4o"] });
+  await goto(`/projects/${projectId}/playground?step=call`);
+  await page.getByRole("heading", { name: "Replay: A walk in Ulm" }).waitFor();
+  const column = page.getByRole("region", { name: "Column 1" });
+  await column.getByText("city: Ulm").first().waitFor();
+  await column.getByText("tool_call_id: call-1", { exact: true }).waitFor();
+  const text = page.getByRole("textbox", { name: "Message 2 as JSON", exact: true });
+  expect(await text.count()).toBe(0);
+  await expectAccessible(page);
+  provider.reply((answer) => sendOpenAI(answer, ["It rains."]));
+  await page.getByRole("button", { name: "Run all" }).click();
+  await column.getByText("It rains.").waitFor();
+  expect(provider.requests.at(-1)?.body["messages"]).toMatchObject([
+    recorded[0],
+    { role: "assistant", tool_calls: [called] },
+    recorded[2],
+  ]);
+  await page.getByRole("button", { name: "Edit message 2 as JSON" }).click();
+  await text.fill((await text.inputValue()).replace("Ulm", "Bonn"));
+  await page.getByRole("button", { name: "Edit message 2 as fields" }).click();
+  await column.getByText("city: Bonn").first().waitFor();
+  // An added column takes another model, but no embedding model.
+  await page.getByRole("button", { name: "Add column" }).click();
+  const model = page.getByRole("region", { name: "Column 2" }).getByLabel("Model", { exact: true });
+  await model.filter({ hasText: /^gpt-4o$/ }).waitFor();
 });
 
 test("a recorded message that cannot be sent is named", async () => {

@@ -145,6 +145,53 @@ test("a draft survives leaving, going back and a reload, and is not sent", async
   expect(sent.filter((text) => text.includes("Not run"))).toEqual([]);
 });
 
+test("drafts of the tab are listed, opened and discarded, and responses survive a reload", async () => {
+  const provider = await startModelServer();
+  const ui = await openUi({ path: null, seed: seedPrompts });
+  const { page, goto, projectId } = ui;
+  await goto(`/projects/${projectId}/playground`);
+  await addConnection(ui, { name: "Local", baseUrl: `${provider.origin}/v1`, models: ["gpt-4o", "gpt-4o-mini"] });
+  await goto(`/projects/${projectId}/playground?name=capital-finder&version=1`);
+  await page.getByLabel("country", { exact: true }).fill("Chad");
+  await page.getByRole("button", { name: "Add column" }).click();
+  provider.reply((answer, { body }) =>
+    body["model"] === "gpt-4o" ? answer.writeHead(400).end("{}") : sendOpenAI(answer, ["It is N'Djamena."]),
+  );
+  provider.reply((answer, { body }) =>
+    body["model"] === "gpt-4o" ? answer.writeHead(400).end("{}") : sendOpenAI(answer, ["It is N'Djamena."]),
+  );
+  await page.getByRole("button", { name: "Run all" }).click();
+  const answer = page.getByText("It is N'Djamena.", { exact: true });
+  const failed = page.getByRole("region", { name: "Response" }).filter({ hasText: "Failed" });
+  await answer.waitFor();
+  await failed.waitFor();
+  expect(await failed.locator("dl").innerText()).toMatch(/Cost\s+–/);
+  await page.reload();
+  await answer.waitFor();
+  await failed.waitFor();
+
+  await page.getByRole("link", { name: "Datasets", exact: true }).click();
+  await page.getByRole("link", { name: "Playground", exact: true }).click();
+  const start = page.getByRole("region", { name: "Start", exact: true });
+  const listed = start.getByRole("listitem").filter({ hasText: "version 1 · 2 columns" });
+  await listed.waitFor();
+  await expectAccessible(page);
+  await listed.getByRole("link", { name: "capital-finder", exact: true }).click();
+  await answer.waitFor();
+  expect(await page.getByLabel("country", { exact: true }).inputValue()).toBe("Chad");
+  await page.goBack();
+  await listed.getByRole("button", { name: "Discard the draft of capital-finder" }).click();
+  await listed.waitFor({ state: "detached" });
+  await page.getByText("Draft of capital-finder discarded").waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await listed.waitFor();
+  await listed.getByRole("button", { name: "Discard the draft of capital-finder" }).click();
+  await listed.waitFor({ state: "detached" });
+  await page.reload();
+  await start.getByRole("link", { name: "capital-finder", exact: true }).waitFor();
+  expect(await listed.count()).toBe(0);
+});
+
 test("each tab has its own draft", async () => {
   const { page, context, goto, projectId, url } = await openUi({ path: null });
   const other = await context.newPage();

@@ -205,7 +205,7 @@ export type PlaygroundStepQueryVariables = Exact<{
 }>;
 
 
-export type PlaygroundStepQuery = { step: { id: string, name: string | null, parentId: string | null, metadata: JsonValue | null, generation: { provider: string | null, model: string | null, promptId: string | null, prompt: JsonValue | null, messages: JsonValue | null, tools: JsonValue | null, settings: JsonValue | null, variables: JsonValue | null } | null } | null };
+export type PlaygroundStepQuery = { step: { id: string, name: string | null, parentId: string | null, metadata: JsonValue | null, thread: { id: string, name: string | null } | null, generation: { provider: string | null, model: string | null, promptId: string | null, prompt: JsonValue | null, messages: JsonValue | null, tools: JsonValue | null, settings: JsonValue | null, variables: JsonValue | null, completion: string | null, messageCompletion: JsonValue | null } | null } | null };
 
 export type PlaygroundToolStepsQueryVariables = Exact<{
   filters?: Array<StepsInputType> | StepsInputType | null | undefined;
@@ -241,7 +241,7 @@ export const playgroundConnections: Operation<PlaygroundConnectionsQuery, Playgr
 
 export const usedModels: Operation<UsedModelsQuery, UsedModelsQueryVariables> = { text: "query usedModels{facets(resource:generations fields:[{field:model}]limit:100){facets{values{value}}}}" };
 
-export const playgroundStep: Operation<PlaygroundStepQuery, PlaygroundStepQueryVariables> = { text: "query playgroundStep($id:String!){step(id:$id){id name parentId metadata generation{provider model promptId prompt messages tools settings variables}}}" };
+export const playgroundStep: Operation<PlaygroundStepQuery, PlaygroundStepQueryVariables> = { text: "query playgroundStep($id:String!){step(id:$id){id name parentId metadata thread{id name}generation{provider model promptId prompt messages tools settings variables completion messageCompletion}}}" };
 
 export const playgroundToolSteps: Operation<PlaygroundToolStepsQuery, PlaygroundToolStepsQueryVariables> = { text: "query playgroundToolSteps($filters:[stepsInputType!]){steps(first:100 filters:$filters){edges{node{id name output}}}}" };
 

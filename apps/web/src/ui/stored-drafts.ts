@@ -27,6 +27,13 @@ export function storeDraft(name: string, value: unknown): boolean {
   }
 }
 
+/** Returns the names of the drafts that start with a prefix. */
+export function storedDraftNames(start: string): readonly string[] {
+  return Object.keys(sessionStorage)
+    .filter((key) => key.startsWith(prefix + start))
+    .map((key) => key.slice(prefix.length));
+}
+
 export function removeDraft(name: string): void {
   sessionStorage.removeItem(prefix + name);
 }

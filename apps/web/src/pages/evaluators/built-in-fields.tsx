@@ -37,7 +37,15 @@ export function BuiltInFields({
         options={scorers.map(({ name }) => ({ value: name, label: names.scorer(name) }))}
         onChange={(scorer) => onChange({ ...draft, scorer, options: {} })}
       />
-      {callsModel && <ModelChoice connectionId={connectionId} model={model} connections={connections} onChange={set} />}
+      {callsModel && (
+        <ModelChoice
+          isFor="embedding"
+          connectionId={connectionId}
+          model={model}
+          connections={connections}
+          onChange={set}
+        />
+      )}
       <div className={styles.row}>
         {options
           .filter(({ name }) => !callsModel || (name !== "connectionId" && name !== "model"))

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent } from "react";
 import type { EvaluatorConnectionsQuery } from "../../generated/evaluators.ts";
 import { visibleString } from "../../messages/hidden-characters.ts";
 import { SelectField } from "../../ui/field.tsx";
+import { chatConnections } from "../playground/column/chat-models.ts";
 import { usePlaygroundText } from "../playground/messages.ts";
 import { ModelField } from "../playground/model-field.tsx";
 import styles from "./evaluators-page.module.css";
@@ -18,12 +19,15 @@ export interface LastModel {
 export function ModelChoice({
   connectionId,
   model,
-  connections,
+  connections: all,
+  isFor = "chat",
   last = null,
   onChange,
 }: {
   readonly connectionId: string;
   readonly model: string;
+  /** Kind of the models to offer. */
+  readonly isFor?: "chat" | "embedding" | undefined;
   /** Undefined while the connections load. */
   readonly connections: readonly Connection[] | undefined;
   /**
@@ -36,6 +40,7 @@ export function ModelChoice({
   const t = useEvaluatorsText();
   const playground = usePlaygroundText();
   const { projectId } = useParams({ strict: false });
+  const connections = all && isFor === "chat" ? chatConnections(all) : all;
   const choose = (chosen: string): void => {
     const next = connections?.find(({ id }) => id === chosen);
     const isKnown = next === undefined || next.models.length === 0 || next.models.includes(model);
@@ -78,7 +83,7 @@ export function ModelChoice({
         ]}
         onChange={choose}
       />
-      <ModelField models={models} value={model} onChange={(name) => onChange({ model: name })} />
+      <ModelField isFor={isFor} models={models} value={model} onChange={(name) => onChange({ model: name })} />
     </div>
   );
 }

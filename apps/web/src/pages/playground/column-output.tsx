@@ -17,15 +17,21 @@ import { usePlaygroundText } from "./messages.ts";
 import styles from "./playground-page.module.css";
 import type { CallResult, Run } from "./use-runs.ts";
 
+/** Response to compare with: the recorded one, or that of the first column. */
+export interface Baseline {
+  readonly text: string;
+  readonly isRecorded: boolean;
+}
+
 export function ColumnOutput({
   run,
-  first,
+  baseline,
   isJson,
   onContinue,
 }: {
   readonly run: Run | undefined;
-  /** Response of the first column, to compare with; null for no comparison. */
-  readonly first: string | null;
+  /** Response to compare with; null for no comparison. */
+  readonly baseline: Baseline | null;
   /** Whether the column has a response schema, so that the response is JSON. */
   readonly isJson: boolean;
   /** Called when the user continues the conversation with the response. The messages are appended to the column. */
@@ -41,7 +47,8 @@ export function ColumnOutput({
   if (!run) return null;
   const { state, text, result, error } = run;
   const shown = isJson && state === "done" ? readableJson(parseJson(text).value ?? text) : text;
-  const before = first !== null && isJson ? readableJson(parseJson(first).value ?? first) : first;
+  const given = baseline?.text ?? null;
+  const before = given !== null && isJson ? readableJson(parseJson(given).value ?? given) : given;
   const messages = result && Array.isArray(result.messages) ? result.messages : [];
   // If the text of the response is shown, omits the last message, which contains the same text.
   const earlier = text === "" ? messages : messages.slice(0, -1);
@@ -80,7 +87,9 @@ export function ColumnOutput({
           )}
         </div>
       )}
-      {before !== null && before === shown && <p className={styles.muted}>{t("same")}</p>}
+      {before !== null && before === shown && (
+        <p className={styles.muted}>{t(baseline?.isRecorded ? "sameAsRecorded" : "same")}</p>
+      )}
       {result && <Figures result={result} />}
       {state === "done" && messages.length > 0 && (
         <div>
@@ -97,12 +106,13 @@ function Figures({ result }: { readonly result: CallResult }) {
   const t = usePlaygroundText();
   const formats = useFormats();
   const projectId = useProjectId() ?? "";
-  const { inputTokenCount: input, outputTokenCount: output, cost, ttFirstToken, durationMs, stepIds } = result;
+  const { inputTokenCount: input, outputTokenCount: output, cost, ttFirstToken, durationMs, stepIds, problem } = result;
   if (stepIds.length === 0) return null;
   const figures = [
     ["inputTokens", formats.number(input)],
     ["outputTokens", formats.number(output)],
-    ["cost", formats.cost(cost)],
+    // A failed call may cost something. Without a cost, it is unknown.
+    ["cost", formats.cost(problem !== null && cost === 0 ? null : cost)],
     ["ttFirstToken", formats.duration(ttFirstToken === null ? null : ttFirstToken / 1_000)],
     ["latency", formats.duration(durationMs / 1_000)],
   ] as const;

@@ -4,7 +4,8 @@ import { useId } from "react";
 import { usePermission } from "../../api/use-permission.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
-import { ColumnOutput } from "./column-output.tsx";
+import { onDemand } from "../../ui/on-demand.tsx";
+import { type Baseline, ColumnOutput } from "./column-output.tsx";
 import type { Column } from "./column/column.ts";
 import { draftOfMessage, newMessage } from "./column/message-draft.ts";
 import { usePlaygroundText } from "./messages.ts";
@@ -12,11 +13,14 @@ import { MessageEditors } from "./message-editors.tsx";
 import { ModelFields } from "./model-fields.tsx";
 import styles from "./playground-page.module.css";
 import type { Connection, ReadColumn } from "./column/read-column.ts";
+import type { RecordedAnswer } from "./recorded-answer.ts";
 import { RenderedMessages } from "./rendered-messages.tsx";
 import { SettingsFields } from "./settings-fields.tsx";
 import { ToolFields } from "./tool-fields.tsx";
 import type { Run } from "./use-runs.ts";
 import type { Preview } from "./column/variables.ts";
+
+const RecordedResponse = onDemand(async () => (await import("./recorded-response.tsx")).RecordedResponse);
 
 export interface ColumnActions {
   /** Runs the column; null while it cannot run. */
@@ -38,7 +42,8 @@ export function ColumnPanel({
   connections,
   blocked,
   run,
-  first,
+  baseline,
+  recorded,
   actions,
   onChange,
 }: {
@@ -51,8 +56,10 @@ export function ColumnPanel({
   /** Reason why the column cannot run; null if it can. */
   readonly blocked: string | null;
   readonly run: Run | undefined;
-  /** Response of the first column, to compare with; null for no comparison. */
-  readonly first: string | null;
+  /** Response to compare with; null for no comparison. */
+  readonly baseline: Baseline | null;
+  /** Recorded response of the step that the column repeats. */
+  readonly recorded: RecordedAnswer | null;
   readonly actions: ColumnActions;
   readonly onChange: (part: Partial<Column>) => void;
 }) {
@@ -85,8 +92,11 @@ export function ColumnPanel({
           {blocked !== null && <span className={styles.muted}>{blocked}</span>}
         </div>
       )}
-      {!run && <p className={styles.idle}>{t("noResponse")}</p>}
-      <ColumnOutput run={run} first={first} isJson={read.responseSchema !== null} onContinue={append} />
+      <div className={styles.responses}>
+        {!run && !recorded && <p className={styles.idle}>{t("noResponse")}</p>}
+        <ColumnOutput run={run} baseline={baseline} isJson={read.responseSchema !== null} onContinue={append} />
+        {recorded && <RecordedResponse answer={recorded} />}
+      </div>
     </>
   );
   return (

@@ -5,6 +5,7 @@ import { datasetItems, datasetList } from "../../generated/datasets.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { DialogError } from "../../ui/dialog-parts.tsx";
 import { SelectField } from "../../ui/field.tsx";
+import { LoadingState } from "../../ui/page-state.tsx";
 import { valueTexts } from "./column/variables.ts";
 import { usePlaygroundText } from "./messages.ts";
 import styles from "./playground-page.module.css";
@@ -39,6 +40,7 @@ function Rows({ names, onChange }: Parameters<typeof DatasetRows>[0]): ReactNode
   const count = datasets.find((dataset) => dataset.id === id)?.itemCount ?? 0;
   const item = items.data?.dataset?.items?.[0];
   if (list.data && datasets.length === 0) return <p className={styles.muted}>{t("noDatasets")}</p>;
+  if (!list.data && !list.error) return <LoadingState />;
   return (
     <div className={styles.rows}>
       <SelectField

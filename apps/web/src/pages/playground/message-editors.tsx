@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, Plus, X } from "lucide-react";
+import { ArrowDown, ArrowUp, Braces, Plus, X } from "lucide-react";
 import { useRef } from "react";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { SelectField, TextArea } from "../../ui/field.tsx";
@@ -6,10 +6,21 @@ import { JsonField } from "../../ui/json-field.tsx";
 import { usePlaygroundText } from "./messages.ts";
 import styles from "./playground-page.module.css";
 import { ImageField } from "./image-field.tsx";
-import { type MessageDraft, newMessage, roles } from "./column/message-draft.ts";
+import {
+  draftOfMessage,
+  jsonDraftOf,
+  type MessageDraft,
+  newMessage,
+  roles,
+  type TextDraft,
+  toolCallsIn,
+} from "./column/message-draft.ts";
+import { onDemand } from "../../ui/on-demand.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { parseJson, readableJson } from "../../json/json-text.ts";
 import { visibleString } from "../../messages/hidden-characters.ts";
+
+const ToolCalls = onDemand(async () => (await import("../prompts/tool-calls.tsx")).ToolCalls);
 
 export function MessageEditors({
   messages,
@@ -41,6 +52,7 @@ export function MessageEditors({
     <>
       {messages.map((message, index) => {
         const number = index + 1;
+        const other = otherForm(message);
         return (
           <div key={message.key} className={styles.message}>
             <div className={styles.messageHead}>
@@ -58,6 +70,14 @@ export function MessageEditors({
                   />
                 )}
               </div>
+              {other && (
+                <IconButton
+                  label={t(message.kind === "text" ? "editAsJson" : "editAsFields", { number })}
+                  onClick={() => replace(other)}
+                >
+                  <Braces size={16} />
+                </IconButton>
+              )}
               <IconButton label={t("moveUp", { number })} disabled={index === 0} onClick={() => move(index, -1)}>
                 <ArrowUp size={16} />
               </IconButton>
@@ -94,11 +114,7 @@ export function MessageEditors({
                     onChange={(images) => replace({ ...message, images })}
                   />
                 )}
-                {Object.keys(message.rest).some((name) => name !== "uuid" && name !== "templated") && (
-                  <pre className={styles.rest}>
-                    <VisibleText text={readableJson(message.rest)} />
-                  </pre>
-                )}
+                <Rest rest={message.rest} />
               </>
             ) : (
               <JsonField
@@ -118,6 +134,40 @@ export function MessageEditors({
           {t("addMessage")}
         </Button>
       </div>
+    </>
+  );
+}
+
+/** Returns a message with tool calls as JSON, and back; null for other messages. */
+function otherForm(message: MessageDraft): MessageDraft | null {
+  if (message.kind === "text") {
+    return toolCallsIn(message.rest).length === 0 ? null : jsonDraftOf(message);
+  }
+  const { value, error } = parseJson(message.text);
+  const read = error === null ? draftOfMessage(value ?? null, message.key) : null;
+  return read?.kind === "text" ? read : null;
+}
+
+/** Fields of a message that are not edited: its tool calls as cards, texts in a line each, and others as JSON. */
+function Rest({ rest: { uuid: _uuid, templated: _templated, ...rest } }: Pick<TextDraft, "rest">) {
+  const calls = toolCallsIn(rest);
+  const { tool_calls: given, ...others } = rest;
+  const fields = Object.entries(calls.length > 0 || given === undefined ? others : rest);
+  const texts = fields.filter(([, value]) => typeof value === "string");
+  const complex = fields.filter(([, value]) => typeof value !== "string");
+  return (
+    <>
+      {calls.length > 0 && <ToolCalls calls={calls} />}
+      {texts.map(([name, value]) => (
+        <p key={name} className={styles.rest}>
+          <VisibleText text={`${name}: ${String(value)}`} />
+        </p>
+      ))}
+      {complex.length > 0 && (
+        <pre className={styles.rest}>
+          <VisibleText text={readableJson(Object.fromEntries(complex))} />
+        </pre>
+      )}
     </>
   );
 }

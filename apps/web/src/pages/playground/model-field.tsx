@@ -2,6 +2,7 @@ import { lazy, Suspense } from "react";
 import { useOperation } from "../../api/use-request.ts";
 import { usedModels } from "../../generated/playground.ts";
 import { SelectField, TextField } from "../../ui/field.tsx";
+import { isChatModel } from "./column/chat-models.ts";
 import { usePlaygroundText } from "./messages.ts";
 
 // Loaded on demand, so that the page does not wait for this module.
@@ -15,12 +16,15 @@ const SuggestField = lazy(async () => ({ default: (await loading).SuggestField }
  */
 export function ModelField({
   models,
+  isFor = "chat",
   value,
   hint,
   onChange,
 }: {
   /** Models that the connection allows; empty if it allows all. */
   readonly models: readonly string[];
+  /** Models to suggest if the connection allows all. */
+  readonly isFor?: "chat" | "embedding" | undefined;
   readonly value: string;
   readonly hint?: string | undefined;
   readonly onChange: (model: string) => void;
@@ -41,12 +45,13 @@ export function ModelField({
     );
   }
   const used = data?.facets.facets[0]?.values.flatMap(({ value: name }) => name ?? []) ?? [];
+  const suggested = isFor === "chat" ? used.filter(isChatModel) : used;
   const change = (name: string): void => onChange(name.trim());
   return (
     // Shows a disabled text field while `SuggestField` loads. In an enabled text field, the user's focus would be lost
     // when `SuggestField` replaces it.
     <Suspense fallback={<TextField label={t("model")} value={value} disabled readOnly />}>
-      <SuggestField label={t("model")} value={value} options={used} onChange={change} />
+      <SuggestField label={t("model")} value={value} options={suggested} onChange={change} />
     </Suspense>
   );
 }

@@ -16,7 +16,10 @@ import { onDemand } from "../../ui/on-demand.tsx";
 import { storedDraft } from "../../ui/stored-drafts.ts";
 import { useToast } from "../../ui/toasts.tsx";
 import { useMedia } from "../../ui/use-media.ts";
+import { VisibleText } from "../../ui/visible-text.tsx";
 import { useRunText } from "../experiments/run/messages.ts";
+import { chatConnections } from "./column/chat-models.ts";
+import type { Baseline } from "./column-output.tsx";
 import { ColumnPanel } from "./column-panel.tsx";
 import { DraftNote } from "./draft-note.tsx";
 import { usePlaygroundText } from "./messages.ts";
@@ -25,6 +28,8 @@ import { runColumnOf } from "./column/run-column.ts";
 import { callOf, type Connection, modelOf, readColumn } from "./column/read-column.ts";
 import { unpackState } from "./column/packed-state.ts";
 import { writeShared } from "./column/shared-state.ts";
+import type { PlaygroundPlace } from "./place.ts";
+import { type RecordedAnswer, textOfAnswer } from "./recorded-answer.ts";
 import { useDraft, useDraftName } from "./use-draft.ts";
 import { usePlayground } from "./use-playground.ts";
 import { isBlank, type PlaygroundState } from "./column/column.ts";
@@ -47,24 +52,27 @@ export interface PlaygroundHead {
 export interface PlaygroundEditorProps {
   readonly initial: PlaygroundState;
   readonly head: PlaygroundHead;
-  /** Origin of the playground, such as a prompt version. Each place has a draft of its own. */
-  readonly place: string;
+  readonly place: PlaygroundPlace;
+  /** Recorded response of the step that is repeated. */
+  readonly recorded?: RecordedAnswer | null | undefined;
 }
 
 /**
  * The playground. Starts with the draft of its place, if there is one. Without the permission to use the project's
  * connections, nothing can be run.
  */
-export function PlaygroundEditor({ place, ...props }: PlaygroundEditorProps) {
-  const draftName = useDraftName(place);
+export function PlaygroundEditor(props: PlaygroundEditorProps) {
+  const draftName = useDraftName(props.place.id);
   return <DraftEditor key={draftName} {...props} draftName={draftName} />;
 }
 
 function DraftEditor({
   initial,
   head,
+  place,
+  recorded = null,
   draftName,
-}: Omit<PlaygroundEditorProps, "place"> & { readonly draftName: string }) {
+}: PlaygroundEditorProps & { readonly draftName: string }) {
   const mayWrite = usePermission("write");
   const [opened] = useState(() => unpackState(storedDraft(draftName)) ?? initial);
   const { data, error, refetch } = useOperation(playgroundConnections, {}, { enabled: mayWrite });
@@ -75,8 +83,10 @@ function DraftEditor({
       opened={opened}
       original={initial}
       draftName={draftName}
+      place={place}
+      recorded={recorded}
       head={head}
-      connections={(data?.modelConnections ?? []).filter(({ kind }) => kind !== "task")}
+      connections={chatConnections((data?.modelConnections ?? []).filter(({ kind }) => kind !== "task"))}
       mayRun={mayWrite}
     />
   );
@@ -86,6 +96,8 @@ function Columns({
   opened,
   original,
   draftName,
+  place,
+  recorded,
   head,
   connections,
   mayRun,
@@ -95,6 +107,8 @@ function Columns({
   /** Content without a draft. */
   readonly original: PlaygroundState;
   readonly draftName: string;
+  readonly place: PlaygroundPlace;
+  readonly recorded: RecordedAnswer | null;
   readonly head: PlaygroundHead;
   readonly connections: readonly Connection[];
   readonly mayRun: boolean;
@@ -105,8 +119,9 @@ function Columns({
   const { projectId } = useParams({ from: "/projects/$projectId" });
   const playground = usePlayground(opened);
   const { columns, values } = playground;
-  const { runs, isRunning, start, stop, stopAll } = useRuns();
+  const { runs, isRunning, start, stop, stopAll } = useRuns(draftName, columns);
   const draft = useDraft(draftName, {
+    place,
     original,
     state: { columns, values },
     onOpen: (state) => {
@@ -151,6 +166,12 @@ function Columns({
     if (canRunAll) for (const call of ready) void start(call);
   };
   const firstRun = runs.get(columns[0]?.key ?? 0);
+  const recordedText = recorded && textOfAnswer(recorded);
+  const baselineOf = (index: number): Baseline | null => {
+    if (!isComparing) return null;
+    if (recordedText !== null) return { text: recordedText, isRecorded: true };
+    return index > 0 && firstRun && firstRun.state !== "running" ? { text: firstRun.text, isRecorded: false } : null;
+  };
   const chosen = shown.find(({ column }) => column.key === dialog?.key);
   const runColumns = shown.flatMap(({ column, read, planned: { call } }, index) =>
     call ? [runColumnOf(column, { read, call, label: t("column", { number: index + 1 }) })] : [],
@@ -188,7 +209,8 @@ function Columns({
       title={head.title}
       note={
         <>
-          {head.note}
+          {head.note !== undefined && <VisibleText text={head.note} />}
+          {head.note !== undefined && draft.state !== null && " · "}
           <DraftNote draft={draft} />
         </>
       }
@@ -213,7 +235,7 @@ function Columns({
               {run("run")}
             </Button>
           )}
-          {columns.length > 1 && (
+          {(columns.length > 1 || recordedText !== null) && (
             <Button isPressed={isComparing} onClick={() => setIsComparing(!isComparing)}>
               {t("compare")}
             </Button>
@@ -264,7 +286,9 @@ function Columns({
             </Link>
           </p>
         )}
-        {columns.every(isBlank) && runs.size === 0 && <PlaygroundStarts />}
+        {columns.every(isBlank) && runs.size === 0 && (
+          <PlaygroundStarts draftName={draftName} onOpen={playground.open} />
+        )}
         {(fields.length > 0 || templates.length > 0) && (
           <VariableFields
             variables={fields}
@@ -286,7 +310,8 @@ function Columns({
               connections={connections}
               blocked={problem === null || problem === "connection" ? null : t(`blocked_${problem}`)}
               run={runs.get(column.key)}
-              first={isComparing && index > 0 && firstRun && firstRun.state !== "running" ? firstRun.text : null}
+              baseline={baselineOf(index)}
+              recorded={index === 0 ? recorded : null}
               actions={{
                 run: mayRun && call ? () => void start({ key: column.key, call }) : null,
                 stop: () => stop(column.key),

@@ -13,6 +13,7 @@ import { stepTarget } from "../logs/record-target.ts";
 import { columnOfItem, columnOfPrompt, columnOfStep, columnOfVersion, emptyColumn } from "./column/column.ts";
 import { usePlaygroundText } from "./messages.ts";
 import { valueTexts } from "./column/variables.ts";
+import { answerOfStep } from "./recorded-answer.ts";
 import { PlaygroundEditor } from "./playground-editor.tsx";
 import { readShared } from "./column/shared-state.ts";
 
@@ -29,7 +30,13 @@ export function PlaygroundPage() {
   if (step !== undefined) return <PlaygroundOfStep key={step} id={step} />;
   if (item !== undefined) return <PlaygroundOfItem key={item} id={item} />;
   if (name !== undefined) return <PlaygroundOfPrompt key={`${version} ${name}`} name={name} />;
-  return <PlaygroundEditor head={{ title: t("title") }} initial={blank} place="new" />;
+  return (
+    <PlaygroundEditor
+      head={{ title: t("title") }}
+      initial={blank}
+      place={{ id: "new", title: t("title"), search: {} }}
+    />
+  );
 }
 
 /** Opens the content of a link. Its draft belongs to this visit of the link, so that the link shows its own content. */
@@ -49,7 +56,13 @@ function SharedPlayground({ fragment }: { readonly fragment: string }) {
   if (error) return <ErrorState isPage error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <LoadingState shape="page" />;
   if (data === "invalid") return <Missing title={t("invalidLink")} />;
-  return <PlaygroundEditor head={{ title: t("title") }} initial={data} place={`link ${visit}`} />;
+  return (
+    <PlaygroundEditor
+      head={{ title: t("title") }}
+      initial={data}
+      place={{ id: `link ${visit}`, title: t("sharedContent"), search: null }}
+    />
+  );
 }
 
 /** Empty state that links to the playground without content. */
@@ -100,7 +113,12 @@ function PlaygroundOfPrompt({ name }: { readonly name: string }) {
     <PlaygroundEditor
       head={{ title: t("titleOf", { name }), note, back }}
       initial={{ columns: [column], values: {} }}
-      place={`prompt ${version ?? "new"} ${name}`}
+      place={{
+        id: `prompt ${version ?? "new"} ${name}`,
+        title: name,
+        note,
+        search: { name, ...(version !== null && { version }) },
+      }}
     />
   );
 }
@@ -118,7 +136,7 @@ function PlaygroundOfItem({ id }: { readonly id: string }) {
     <PlaygroundEditor
       head={{ title: t("itemTitle") }}
       initial={{ columns: [column], values: valueTexts(input, names) }}
-      place={`item ${id}`}
+      place={{ id: `item ${id}`, title: t("itemPlace"), search: { item: id } }}
     />
   );
 }
@@ -166,9 +184,12 @@ function PlaygroundOfStep({ id }: { readonly id: string }) {
       ),
     });
   if (!step) return <Missing title={t("stepMissing")} />;
+  const name = step.name ?? id;
+  const thread = step.thread?.name ?? "";
+  const title = t("replayOf", { name: thread === "" ? name : thread });
   const back = (
     <Link {...stepTarget({ id, threadId: null, rootRunId: null }, projectId)}>
-      <VisibleText text={step.name ?? id} />
+      <VisibleText text={name} />
     </Link>
   );
   if (!initial) {
@@ -180,9 +201,10 @@ function PlaygroundOfStep({ id }: { readonly id: string }) {
   }
   return (
     <PlaygroundEditor
-      head={{ title: t("replayOf", { name: step.name ?? id }), back }}
+      head={{ title, note: thread === "" ? undefined : name, back }}
       initial={{ columns: [initial.column], values: initial.values }}
-      place={`step ${id}`}
+      recorded={answerOfStep(step)}
+      place={{ id: `step ${id}`, title, search: { step: id } }}
     />
   );
 }

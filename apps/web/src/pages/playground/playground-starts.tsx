@@ -1,4 +1,5 @@
 import { Link, useParams } from "@tanstack/react-router";
+import type { ComponentProps } from "react";
 import { useOperation } from "../../api/use-request.ts";
 import { playgroundStarts } from "../../generated/playground.ts";
 import { useFormats } from "../../messages/formats.ts";
@@ -6,6 +7,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { InlineError, LoadingState } from "../../ui/page-state.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { experimentEnvironment } from "../dashboard/use-environments.ts";
+import { DraftList } from "./draft-list.tsx";
 import { usePlaygroundText } from "./messages.ts";
 import styles from "./playground-page.module.css";
 
@@ -16,8 +18,8 @@ const calls = [
   { field: "environment", operator: "neq" as const, value: experimentEnvironment },
 ];
 
-/** Says how to use an empty playground, and links to prompts and recent generations to start from. */
-export function PlaygroundStarts() {
+/** Lists drafts, says how to use an empty playground, and links to prompts and recent generations to start from. */
+export function PlaygroundStarts(drafts: ComponentProps<typeof DraftList>) {
   const t = usePlaygroundText();
   const formats = useFormats();
   const { projectId } = useParams({ from: "/projects/$projectId" });
@@ -35,12 +37,14 @@ export function PlaygroundStarts() {
   if (!data) {
     return (
       <section className={styles.starts} aria-label={t("start")}>
+        <DraftList {...drafts} />
         {starts.error ? <InlineError error={starts.error} onRetry={() => void starts.refetch()} /> : <LoadingState />}
       </section>
     );
   }
   return (
     <section className={styles.starts} aria-label={t("start")}>
+      <DraftList {...drafts} />
       <p>{t(prompts.length + generations.length > 0 ? "startAbout" : "startAboutEmpty")}</p>
       <div>
         {prompts.length > 0 && (

@@ -2,19 +2,21 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useProjectId } from "../../api/project-id.ts";
 import { sessionOptions } from "../../api/session.ts";
-import { removeDraft, storeDraft } from "../../ui/stored-drafts.ts";
+import { removeDraft, storedDraft } from "../../ui/stored-drafts.ts";
 import type { PlaygroundState } from "./column/column.ts";
-import { packState } from "./column/packed-state.ts";
+import { packState, unpackState } from "./column/packed-state.ts";
+import { keepDraft } from "./kept-drafts.ts";
+import type { PlaygroundPlace } from "./place.ts";
 
 /** Whether the tab keeps the draft completely, without its images, or not because it is too large. */
 export type DraftState = "kept" | "withoutImages" | "notKept";
 
 const delayMs = 300;
 
-/** Returns the name of the draft of a place in the playground, such as a prompt version. Each account has its own. */
-export function useDraftName(place: string): string {
+/** Returns the name of the draft with a place's id. Each account has its own. With an empty id, returns their prefix. */
+export function useDraftName(id: string): string {
   const { data: session } = useSuspenseQuery(sessionOptions);
-  return `playground.${session.account?.id ?? ""}.${useProjectId() ?? ""}.${place}`;
+  return `playground.${session.account?.id ?? ""}.${useProjectId() ?? ""}.${id}`;
 }
 
 export interface Draft {
@@ -32,10 +34,12 @@ export interface Draft {
 export function useDraft(
   name: string,
   {
+    place,
     original,
     state: { columns, values },
     onOpen,
   }: {
+    readonly place: PlaygroundPlace;
     readonly original: PlaygroundState;
     readonly state: PlaygroundState;
     /** Called with the content that replaces the current one. */
@@ -45,7 +49,7 @@ export function useDraft(
   const [state, setState] = useState<DraftState | null>(null);
   const [discarded, setDiscarded] = useState<PlaygroundState | null>(null);
   if (state !== null && discarded !== null) setDiscarded(null);
-  const [keeper] = useState(() => createKeeper(name, { original, onChange: setState }));
+  const [keeper] = useState(() => createKeeper(name, { place, original, onChange: setState }));
   useEffect(() => keeper.change({ columns, values }), [keeper, columns, values]);
   useEffect(() => {
     addEventListener("pagehide", keeper.flush);
@@ -67,16 +71,27 @@ export function useDraft(
 }
 
 /** Stores a draft, without its images if it is too large with them. */
-function keepDraft(name: string, state: PlaygroundState): DraftState {
-  if (storeDraft(name, packState(state))) return "kept";
-  return storeDraft(name, packState(withoutImages(state))) ? "withoutImages" : "notKept";
+function keep(name: string, state: PlaygroundState, place: PlaygroundPlace): DraftState {
+  if (keepDraft(name, state, place)) return "kept";
+  return keepDraft(name, withoutImages(state), place) ? "withoutImages" : "notKept";
 }
 
 function createKeeper(
   name: string,
-  { original, onChange }: { readonly original: PlaygroundState; readonly onChange: (state: DraftState | null) => void },
+  {
+    place,
+    original,
+    onChange,
+  }: {
+    readonly place: PlaygroundPlace;
+    readonly original: PlaygroundState;
+    readonly onChange: (state: DraftState | null) => void;
+  },
 ) {
   const unchanged = JSON.stringify(packState(original));
+  // The last stored content. Storing it again would change the time of the last edit.
+  let last = textOf(unpackState(storedDraft(name)));
+  let lastState: DraftState = "kept";
   let pending: { readonly state: PlaygroundState; readonly timer: ReturnType<typeof setTimeout> } | null = null;
   const cancel = (): PlaygroundState | null => {
     const { state = null, timer } = pending ?? {};
@@ -87,9 +102,11 @@ function createKeeper(
   const flush = (): void => {
     const state = cancel();
     if (state === null) return;
-    const isChanged = JSON.stringify(packState(state)) !== unchanged;
-    if (!isChanged) removeDraft(name);
-    onChange(isChanged ? keepDraft(name, state) : null);
+    const text = textOf(state);
+    if (text === unchanged) removeDraft(name);
+    else if (text !== last) lastState = keep(name, state, place);
+    last = text === unchanged ? null : text;
+    onChange(last === null ? null : lastState);
   };
   return {
     flush,
@@ -100,9 +117,14 @@ function createKeeper(
     remove(): void {
       cancel();
       removeDraft(name);
+      last = null;
       onChange(null);
     },
   };
+}
+
+function textOf(state: PlaygroundState | null): string | null {
+  return state && JSON.stringify(packState(state));
 }
 
 function withoutImages({ columns, values }: PlaygroundState): PlaygroundState {

@@ -1,5 +1,7 @@
 import { useEffect, useState } from "react";
 import { useProjectId } from "../../api/project-id.ts";
+import type { Column } from "./column/column.ts";
+import { createRunKeeper, keptRuns } from "./kept-runs.ts";
 import { streamOperation } from "../../api/stream-operation.ts";
 import { type ModelCallInput, playgroundCalls, type PlaygroundCallsSubscription } from "../../generated/playground.ts";
 
@@ -24,11 +26,13 @@ const started: Run = { state: "running", text: "", result: null, error: null };
 
 /**
  * Runs the calls of columns. Each has a stream of its own, so that it can be stopped alone. Leaving the page stops all
- * calls.
+ * calls. This tab keeps the complete responses.
  */
-export function useRuns() {
+export function useRuns(draftName: string, columns: readonly Column[]) {
   const projectId = useProjectId();
-  const [runs, setRuns] = useState<ReadonlyMap<number, Run>>(new Map());
+  const [runs, setRuns] = useState(() => keptRuns(draftName, columns));
+  const [keeper] = useState(() => createRunKeeper(draftName));
+  useEffect(() => keeper(columns, runs), [keeper, columns, runs]);
   const [streams] = useState(() => new Map<number, AbortController>());
   useEffect(() => () => abortAll(streams), [streams]);
 

@@ -2,9 +2,12 @@ import type { JsonValue } from "@threadline/schema/sdk";
 import type { ReactNode } from "react";
 import { isJsonObject, readableJson } from "../../json/json-text.ts";
 import styles from "./prompts-page.module.css";
+import { onDemand } from "../../ui/on-demand.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
-/** A message of a prompt: its role and texts. Other content is shown as JSON. */
+const ToolCalls = onDemand(async () => (await import("./tool-calls.tsx")).ToolCalls);
+
+/** A message of a prompt: its role, texts and tool calls. Other content is shown as JSON. */
 export function MessageCard({
   message,
   show,
@@ -18,8 +21,12 @@ export function MessageCard({
         <VisibleText text={readableJson(message)} />
       </pre>
     );
-  const { uuid: _uuid, role, content, ...rest } = message;
-  const parts = Array.isArray(content) ? content : [content ?? null];
+  const { uuid: _uuid, role, content = null, tool_calls: given, ...others } = message;
+  const calls = Array.isArray(given) ? given : [];
+  const rest = given === undefined || Array.isArray(given) ? others : { ...others, tool_calls: given };
+  // A message with tool calls often has no text.
+  const hasContent = calls.length === 0 || (content !== null && content !== "");
+  const parts = Array.isArray(content) ? content : hasContent ? [content] : [];
   return (
     <article className={styles.message}>
       <div className={styles.role}>
@@ -37,6 +44,7 @@ export function MessageCard({
           )}
         </div>
       ))}
+      {calls.length > 0 && <ToolCalls calls={calls} />}
       {Object.keys(rest).length > 0 && (
         <pre className={styles.json}>
           <VisibleText text={readableJson(rest)} />

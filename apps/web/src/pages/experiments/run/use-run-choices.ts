@@ -5,6 +5,7 @@ import { playgroundConnections } from "../../../generated/playground.ts";
 import { promptDetail, promptList, promptVersionDetail } from "../../../generated/prompts.ts";
 import { newestRun, runCandidates, runEvaluators } from "../../../generated/runs.ts";
 import { scorerName } from "../../evaluators/scorer-name.ts";
+import { chatConnections } from "../../playground/column/chat-models.ts";
 import { readSettings } from "../../playground/column/model-settings.ts";
 import { isJsonObject } from "../../../json/json-text.ts";
 import { suggestRun } from "./preset.ts";
@@ -109,7 +110,7 @@ export function useConnectionChoices() {
   const { data, error, isLoading, refetch } = useOperation(playgroundConnections, {});
   const connections = data?.modelConnections ?? [];
   return {
-    connections: connections.filter(({ kind }) => kind !== "task"),
+    connections: chatConnections(connections.filter(({ kind }) => kind !== "task")),
     tasks: connections.filter(({ kind }) => kind === "task"),
     isLoading,
     error,

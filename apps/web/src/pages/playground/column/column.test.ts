@@ -92,8 +92,17 @@ test("a recorded step keeps braces in its messages, and takes results from its t
     tools: [{ name: "look", input_schema: { type: "object" } }],
     settings: { temperature: 1 },
     variables: null,
+    completion: null,
+    messageCompletion: null,
   };
-  const step: RecordedStep = { id: "s", name: null, parentId: null, metadata: { connectionId: "c1" }, generation };
+  const step: RecordedStep = {
+    id: "s",
+    name: null,
+    parentId: null,
+    thread: null,
+    metadata: { connectionId: "c1" },
+    generation,
+  };
   const { column } = columnOfStep(step, { prompt: null, toolResults: { look: { sky: "blue" } } }) ?? {};
   if (!column) throw new Error("The step has messages");
   const { call } = callOf(column, { read: readColumn(column), connections, values: {} });
@@ -118,8 +127,10 @@ test("a step that a prompt version rendered is replayed as its template, unless 
     settings: null,
     messages: [{ role: "user", content: "Capital of Chad, in English?" }],
     variables: { country: "Chad" },
+    completion: null,
+    messageCompletion: null,
   };
-  const step: RecordedStep = { id: "s", name: null, parentId: null, metadata: null, generation };
+  const step: RecordedStep = { id: "s", name: null, parentId: null, thread: null, metadata: null, generation };
   const { column, values } = columnOfStep(step, { prompt, toolResults: {} }) ?? {};
   if (!column) throw new Error("The step has messages");
   expect(values).toEqual({ country: "Chad" });

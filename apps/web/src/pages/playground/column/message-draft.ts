@@ -19,17 +19,25 @@ export type MessageDraft =
     }
   | { readonly key: number; readonly kind: "json"; readonly text: string };
 
-export function newMessage(key: number, role: string): Extract<MessageDraft, { kind: "text" }> {
+export type TextDraft = Extract<MessageDraft, { readonly kind: "text" }>;
+
+export function newMessage(key: number, role: string): TextDraft {
   return { key, kind: "text", role, text: "", images: [], rest: {} };
 }
 
 export function draftOfMessage(message: JsonValue, key: number): MessageDraft {
   if (isJsonObject(message)) {
     const { role, content = null, ...rest } = message;
-    const read = readContent(content);
+    // A message that only calls tools has no content.
+    const read = content === null && toolCallsIn(rest).length > 0 ? { text: "", images: [] } : readContent(content);
     if (typeof role === "string" && read !== null) return { key, kind: "text", role, ...read, rest };
   }
   return { key, kind: "json", text: JSON.stringify(message, null, 2) };
+}
+
+/** Returns the tool calls of a message. */
+export function toolCallsIn({ tool_calls: calls }: { readonly [key: string]: JsonValue }): readonly JsonValue[] {
+  return Array.isArray(calls) ? calls : [];
 }
 
 function readContent(content: JsonValue): { readonly text: string; readonly images: readonly string[] } | null {
@@ -51,6 +59,11 @@ function imageIn(part: JsonValue): string | null {
   return typeof url === "string" && url.startsWith("data:image/") ? url : null;
 }
 
+/** Returns a draft that edits the message as JSON. */
+export function jsonDraftOf(draft: TextDraft): MessageDraft {
+  return { key: draft.key, kind: "json", text: JSON.stringify(messageOf(draft), null, 2) };
+}
+
 /** Returns the message of a draft; null if its JSON is invalid or not an object. */
 export function messageOf(draft: MessageDraft): { readonly [key: string]: JsonValue } | null {
   if (draft.kind === "json") {
@@ -59,5 +72,6 @@ export function messageOf(draft: MessageDraft): { readonly [key: string]: JsonVa
   }
   const { role, text, images, rest } = draft;
   const parts = images.map((url): JsonValue => ({ type: "image_url", image_url: { url } }));
+  if (text === "" && images.length === 0 && toolCallsIn(rest).length > 0) return { ...rest, role, content: null };
   return { ...rest, role, content: images.length === 0 ? text : [{ type: "text", text }, ...parts] };
 }

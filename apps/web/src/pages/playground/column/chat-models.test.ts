@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { chatConnections } from "./chat-models.ts";
+
+test("embedding models are not offered for messages", () => {
+  expect(
+    chatConnections([
+      { id: "some", models: ["gpt-4o", "text-embedding-3-small", "nomic-embed-text", "Embed-v4"] },
+      { id: "all", models: [] },
+      { id: "none", models: ["word-embedding"] },
+    ]),
+  ).toEqual([
+    { id: "some", models: ["gpt-4o"] },
+    { id: "all", models: [] },
+  ]);
+});

@@ -1,0 +1,11 @@
+import type { PlaygroundSearch } from "./playground-search.ts";
+
+/** Origin of a playground, such as a prompt version. Each place has a draft of its own. */
+export interface PlaygroundPlace {
+  readonly id: string;
+  /** Title and note of its draft. */
+  readonly title: string;
+  readonly note?: string | undefined;
+  /** Search parameters that open the place; null if only the link that it was opened with does. */
+  readonly search: PlaygroundSearch | null;
+}

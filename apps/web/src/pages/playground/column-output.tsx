@@ -15,7 +15,7 @@ import { useConnectionsText } from "../settings/connections/messages.ts";
 import { TextPart } from "../thread/content/text-part.tsx";
 import { usePlaygroundText } from "./messages.ts";
 import styles from "./playground-page.module.css";
-import type { CallResult, Run } from "./use-runs.ts";
+import type { CallResult, Run } from "./run.ts";
 
 /** Response to compare with: the recorded one, or that of the first column. */
 export interface Baseline {

@@ -17,7 +17,7 @@ import type { RecordedAnswer } from "./recorded-answer.ts";
 import { RenderedMessages } from "./rendered-messages.tsx";
 import { SettingsFields } from "./settings-fields.tsx";
 import { ToolFields } from "./tool-fields.tsx";
-import type { Run } from "./use-runs.ts";
+import type { Run } from "./run.ts";
 import type { Preview } from "./column/variables.ts";
 
 const RecordedResponse = onDemand(async () => (await import("./recorded-response.tsx")).RecordedResponse);

@@ -2,7 +2,7 @@ import { isJsonObject } from "../../json/json-text.ts";
 import type { JsonValue } from "@threadline/schema/sdk";
 import { removeDraft, storedDraft, storeDraft } from "../../ui/stored-drafts.ts";
 import { type Column, isBlank } from "./column/column.ts";
-import type { Run } from "./use-runs.ts";
+import type { Run } from "./run.ts";
 
 const nameOf = (draftName: string): string => `responses.${draftName}`;
 

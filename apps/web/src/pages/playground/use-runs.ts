@@ -2,20 +2,9 @@ import { useEffect, useState } from "react";
 import { useProjectId } from "../../api/project-id.ts";
 import type { Column } from "./column/column.ts";
 import { createRunKeeper, keptRuns } from "./kept-runs.ts";
+import type { Run } from "./run.ts";
 import { streamOperation } from "../../api/stream-operation.ts";
-import { type ModelCallInput, playgroundCalls, type PlaygroundCallsSubscription } from "../../generated/playground.ts";
-
-export type CallResult = NonNullable<PlaygroundCallsSubscription["modelCalls"]["result"]>;
-
-/** State of a column's call, with the response so far. */
-export interface Run {
-  readonly state: "running" | "done" | "stopped" | "failed";
-  readonly text: string;
-  /** Null until the call has ended. */
-  readonly result: CallResult | null;
-  /** Error of the service. An error of the provider is in `result`. */
-  readonly error: string | null;
-}
+import { type ModelCallInput, playgroundCalls } from "../../generated/playground.ts";
 
 export interface PlannedCall {
   readonly key: number;

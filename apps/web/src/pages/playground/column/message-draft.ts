@@ -35,7 +35,6 @@ export function draftOfMessage(message: JsonValue, key: number): MessageDraft {
   return { key, kind: "json", text: JSON.stringify(message, null, 2) };
 }
 
-/** Returns the tool calls of a message. */
 export function toolCallsIn({ tool_calls: calls }: { readonly [key: string]: JsonValue }): readonly JsonValue[] {
   return Array.isArray(calls) ? calls : [];
 }

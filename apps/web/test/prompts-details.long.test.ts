@@ -172,6 +172,67 @@ test("the metrics of a prompt include scores of its generations and of the runs 
   expect(await row.innerText()).toContain("correct 0.5");
 });
 
+test("the metrics of a prompt exclude experiments and the playground unless they are wanted, and settings are fields", async () => {
+  const { page, goto, projectId } = await openUi({
+    path: null,
+    seed: async ({ graphql, ingest }) => {
+      const { createPromptLineage } = (await graphql('mutation { createPromptLineage(name: "greeting") { id } }')) as {
+        createPromptLineage: { id: string };
+      };
+      const { createPromptVersion } = (await graphql(
+        `
+          mutation ($id: String!, $settings: Json) {
+            createPromptVersion(
+              lineageId: $id
+              templateMessages: [{ role: "user", content: "Hi" }]
+              settings: $settings
+            ) {
+              id
+            }
+          }
+        `,
+        {
+          id: createPromptLineage.id,
+          settings: { model: "gpt-4o", temperature: 0.5, max_tokens: 2000, response_format: { type: "json_object" } },
+        },
+      )) as { createPromptVersion: { id: string } };
+      const generation = { model: "gpt-4o", promptId: createPromptVersion.id, inputTokenCount: 10 };
+      await ingest([
+        { id: "call-1", type: "llm", generation },
+        { id: "call-2", type: "llm", environment: "production", generation },
+        {
+          id: "try",
+          type: "llm",
+          environment: "experiment",
+          error: "Failed",
+          generation: { ...generation, inputTokenCount: 1000 },
+        },
+      ]);
+    },
+  });
+  await goto(`/projects/${projectId}/prompts/greeting?version=0&tab=metrics`);
+  const table = page.getByRole("region", { name: "Metrics" });
+  await table.getByRole("row", { name: /^v0 .*2 0 .* 10 / }).waitFor();
+  await page.getByText("Experiments and the playground are not counted.").waitFor();
+  await expectAccessible(page);
+  const environment = page.getByRole("combobox", { name: "Environment", exact: true });
+  await choose(environment, "All environments");
+  await table.getByRole("row", { name: /^v0 .*3 1 \(33\.3%\) .* 340 / }).waitFor();
+  expect(await page.getByText("Experiments and the playground are not counted.").count()).toBe(0);
+  await choose(environment, "production");
+  await table.getByRole("row", { name: /^v0 .*1 0 .* 10 / }).waitFor();
+  await choose(environment, "Exclude experiments");
+  await table.getByRole("link", { name: "2", exact: true }).click();
+  await expectSoon(() => page.locator('[role="row"][data-row]').count()).toBe(2);
+
+  await goto(`/projects/${projectId}/prompts/greeting?version=0`);
+  const settings = page.getByRole("region", { name: "Settings", exact: true });
+  await expectSoon(() => settings.locator("dl").innerText()).toMatch(
+    /^Model\s+gpt-4o\s+Temperature\s+0\.5\s+Maximum output tokens\s+2,000$/,
+  );
+  await settings.locator("pre").getByText("json_object").waitFor();
+});
+
 test("the metrics of a prompt compare each version with the live one, in a period that can be changed", async () => {
   const { page, goto, projectId, graphql } = await openUi({ path: null, seed: seedPrompts });
   await graphql('mutation { setPromptLabel(name: "capital-finder", label: "production", version: 1) { id } }');

@@ -1,5 +1,5 @@
 import { Link, useParams } from "@tanstack/react-router";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { useFormats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { changeTone, minShare } from "../../ui/change-tone.ts";
@@ -11,18 +11,20 @@ import { ChangeBadge } from "../dashboard/change-badge.tsx";
 import type { ValueKind } from "../dashboard/charts.ts";
 import { ratioOf } from "../dashboard/comparison-table.tsx";
 import type { DashboardSearch, Period } from "../dashboard/dashboard-search.ts";
+import { EnvironmentField } from "../dashboard/environment-field.tsx";
+import { useEnvironments } from "../dashboard/use-environments.ts";
 import { usePeriod } from "../dashboard/use-period.ts";
 import { formatValue } from "../dashboard/use-value-formats.ts";
-import { type Condition, hasError } from "../logs/filters/condition.ts";
+import { type Condition as LogCondition, hasError } from "../logs/filters/condition.ts";
 import { RangeFields } from "../logs/filters/range-fields.tsx";
 import { useScoreDirection } from "../score-schemas/use-score-direction.ts";
-import { generationsOf } from "./generations-of.ts";
+import { generationsOf, withoutExperiments } from "./generations-of.ts";
 import { liveVersion } from "./live-version.ts";
 import { usePromptsText } from "./messages.ts";
 import type { PromptLineage } from "./prompt-lineage.ts";
 import styles from "./prompts-page.module.css";
 import { type GenerationFigures, useGenerationFigures } from "./use-generation-figures.ts";
-import { scoredGenerations } from "./use-generation-scores.ts";
+import { type Condition, scoredGenerations } from "./use-generation-scores.ts";
 import { VersionBadges } from "./version-badges.tsx";
 
 const PromptCharts = onDemand(
@@ -38,6 +40,9 @@ const scoreTones = { better: "success", worse: "danger" } as const;
 export function MetricsPanel({ lineage }: { readonly lineage: PromptLineage }) {
   const { projectId } = useParams({ from: "/projects/$projectId/prompts/$name" });
   const [search, setSearch] = useState(initialPeriod);
+  const environments = useEnvironments();
+  const { environment, experiments = false } = search;
+  const conditions = useMemo(() => conditionsOf(environment, experiments), [environment, experiments]);
   const shown = usePeriod(search, (changed) => setSearch((before) => ({ ...before, ...changed })));
   return (
     <>
@@ -47,16 +52,38 @@ export function MetricsPanel({ lineage }: { readonly lineage: PromptLineage }) {
           hasAll={false}
           onChange={({ range, from, to }) => shown.change({ range, from, to })}
         />
+        <EnvironmentField known={environments} value={search} onChange={shown.change} />
       </div>
-      {shown.period && <VersionTable lineage={lineage} period={shown.period} />}
-      <PromptCharts projectId={projectId} name={lineage.name} period={shown} />
+      {shown.period && <VersionTable lineage={lineage} period={shown.period} conditions={conditions} />}
+      <PromptCharts
+        projectId={projectId}
+        name={lineage.name}
+        period={shown}
+        environment={environment}
+        hasExperiments={experiments}
+      />
     </>
   );
 }
 
+/** Returns the conditions of an environment. Without one, experiments are excluded unless they are wanted. */
+function conditionsOf(environment: string | undefined, hasExperiments: boolean): readonly Condition[] {
+  if (environment !== undefined) return [{ field: "environment", operator: "eq", value: environment }];
+  return hasExperiments ? [] : [withoutExperiments];
+}
+
 type Statistics = NonNullable<GenerationFigures["statistics"]>;
 
-function VersionTable({ lineage, period }: { readonly lineage: PromptLineage; readonly period: Period }) {
+function VersionTable({
+  lineage,
+  period,
+  conditions,
+}: {
+  readonly lineage: PromptLineage;
+  readonly period: Period;
+  /** Environments whose generations are counted. */
+  readonly conditions: readonly Condition[];
+}) {
   const t = usePromptsText();
   const formats = useFormats();
   const { name, versionCount } = lineage;
@@ -65,6 +92,7 @@ function VersionTable({ lineage, period }: { readonly lineage: PromptLineage; re
   const { data, error, refetch } = useGenerationFigures(
     versions.map(({ version }) => [
       ...generationsOf(name, version),
+      ...conditions,
       { field: "createdAt", operator: "gte", value: times.from },
       { field: "createdAt", operator: "lt", value: times.to },
     ]),
@@ -94,6 +122,7 @@ function VersionTable({ lineage, period }: { readonly lineage: PromptLineage; re
             lineage={lineage}
             version={version}
             times={times}
+            conditions={conditions}
             figures={data[index]}
             ofLive={version === live ? undefined : ofLive}
           />
@@ -102,6 +131,7 @@ function VersionTable({ lineage, period }: { readonly lineage: PromptLineage; re
       <p className={styles.muted}>
         {live !== null && ofLive !== undefined && versions.length > 1 && `${t("changesAbout", { version: live })} `}
         {t("scoresAbout", { number: formats.number(scoredGenerations) })}
+        {conditions.includes(withoutExperiments) && ` ${t("notCounted")}`}
         {versionCount > versions.length && ` ${t("newestOnly", { count: versions.length })}`}
       </p>
     </>
@@ -112,12 +142,14 @@ function VersionRow({
   lineage,
   version,
   times,
+  conditions,
   figures,
   ofLive,
 }: {
   readonly lineage: PromptLineage;
   readonly version: number;
   readonly times: { readonly from: string; readonly to: string };
+  readonly conditions: readonly Condition[];
   readonly figures: GenerationFigures | undefined;
   /** Figures of the version in production, to compare with; undefined if there are none. */
   readonly ofLive: GenerationFigures | undefined;
@@ -143,14 +175,14 @@ function VersionRow({
       </td>
     );
   };
-  const linkTo = (count: number | undefined, filters: readonly Condition[], text: string) =>
+  const linkTo = (count: number | undefined, filters: readonly LogCondition[], text: string) =>
     count === undefined || count === 0 ? (
       text
     ) : (
       <Link
         to="/projects/$projectId/logs/$resource"
         params={{ projectId, resource: "generations" }}
-        search={{ filters: [...generationsOf(name, version), ...filters], ...times }}
+        search={{ filters: [...generationsOf(name, version), ...conditions, ...filters], ...times }}
         preload={false}
       >
         {text}

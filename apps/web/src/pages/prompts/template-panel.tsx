@@ -3,13 +3,17 @@ import { useOperation } from "../../api/use-request.ts";
 import { promptVersionDetail } from "../../generated/prompts.ts";
 import { isJsonObject, jsonLine, readableJson } from "../../json/json-text.ts";
 import { knownTemplateFields } from "../../prompt-template/template-fields.ts";
+import { onDemand } from "../../ui/on-demand.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { Table } from "../../ui/table.tsx";
+import { JsonBlock } from "./json-block.tsx";
 import { MessageCard } from "./message-card.tsx";
 import { usePromptsText } from "./messages.ts";
 import styles from "./prompts-page.module.css";
 import { TemplateText } from "./template-text.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
+
+const VersionSettings = onDemand(async () => (await import("./version-settings.tsx")).VersionSettings);
 
 export function TemplatePanel({ name, version }: { readonly name: string; readonly version: number }) {
   const t = usePromptsText();
@@ -33,7 +37,7 @@ export function TemplatePanel({ name, version }: { readonly name: string; readon
         ))}
       </section>
       <Variables messages={messages} variables={shown.variables} defaults={shown.variablesDefaultValues} />
-      <JsonSection title={t("settings")} value={shown.settings} />
+      <VersionSettings settings={shown.settings} />
       <JsonSection title={t("tools")} value={shown.tools} />
     </>
   );
@@ -96,9 +100,7 @@ function JsonSection({ title, value }: { readonly title: string; readonly value:
   return (
     <section className={styles.section}>
       <h3>{title}</h3>
-      <pre className={styles.json} tabIndex={0}>
-        <VisibleText text={readableJson(value)} />
-      </pre>
+      <JsonBlock value={value} />
     </section>
   );
 }

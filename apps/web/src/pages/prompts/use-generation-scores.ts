@@ -14,7 +14,7 @@ const filtersAtOnce = 10;
 
 export interface Condition {
   readonly field: string;
-  readonly operator: "eq" | "gte" | "lt";
+  readonly operator: "eq" | "neq" | "gte" | "lt";
   readonly value: string | number;
 }
 

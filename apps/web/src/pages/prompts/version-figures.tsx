@@ -2,7 +2,7 @@ import { useFormats } from "../../messages/formats.ts";
 import { ErrorState } from "../../ui/page-state.tsx";
 import { type ComparedFigure, ComparisonTable, ratioOf, scoreFigures } from "../dashboard/comparison-table.tsx";
 import { useScoreDirection } from "../score-schemas/use-score-direction.ts";
-import { generationsOf } from "./generations-of.ts";
+import { generationsOf, withoutExperiments } from "./generations-of.ts";
 import { usePromptsText } from "./messages.ts";
 import { useGenerationFigures } from "./use-generation-figures.ts";
 import { scoredGenerations } from "./use-generation-scores.ts";
@@ -20,7 +20,7 @@ export function VersionFigures({
   const t = usePromptsText();
   const formats = useFormats();
   const directionOf = useScoreDirection();
-  const filters = [from, to].map((version) => generationsOf(name, version));
+  const filters = [from, to].map((version) => [...generationsOf(name, version), withoutExperiments]);
   const { data, error, refetch } = useGenerationFigures(filters);
   if (error) return <ErrorState error={error} onRetry={refetch} />;
   const [before, after] = data.map(({ statistics }) => statistics);

@@ -31,6 +31,12 @@ const names: Readonly<Record<SettingName, readonly string[]>> = {
   stop: ["stop", "stop_sequences", "stopSequences"],
 };
 
+/** Returns the setting that providers know under a name; undefined for other names. */
+export function settingNamed(name: string): SettingName | undefined {
+  const known = Object.entries(names).find(([, aliases]) => aliases.includes(name));
+  return known?.[0] as SettingName | undefined; // `Object.entries` returns `string` keys
+}
+
 /** Settings as text. Empty means the provider's default. */
 export type SettingTexts = Readonly<Record<SettingName, string>>;
 

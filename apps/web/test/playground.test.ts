@@ -183,7 +183,7 @@ test("drafts of the tab are listed, opened and discarded, and responses survive 
   await listed.getByRole("button", { name: "Discard the draft of capital-finder" }).click();
   await listed.waitFor({ state: "detached" });
   await page.getByText("Draft of capital-finder discarded").waitFor();
-  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
   await listed.waitFor();
   await listed.getByRole("button", { name: "Discard the draft of capital-finder" }).click();
   await listed.waitFor({ state: "detached" });

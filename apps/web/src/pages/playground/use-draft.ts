@@ -13,7 +13,7 @@ export type DraftState = "kept" | "withoutImages" | "notKept";
 
 const delayMs = 300;
 
-/** Returns the name of the draft with a place's id. Each account has its own. With an empty id, returns their prefix. */
+/** Returns the name of the draft of the place with an id. Each account has its own. An empty id returns their start. */
 export function useDraftName(id: string): string {
   const { data: session } = useSuspenseQuery(sessionOptions);
   return `playground.${session.account?.id ?? ""}.${useProjectId() ?? ""}.${id}`;

@@ -9,7 +9,10 @@ import { type GenerationFigures, useGenerationFigures } from "./use-generation-f
 
 const days = 30;
 
-/** Reads latency, cost and scores of the prompts' generations in the last 30 days, without experiments. Returns them by prompt name. */
+/**
+ * Reads latency, cost and scores of the prompts' generations in the last 30 days, without experiments. Returns them by
+ * prompt name.
+ */
 export function usePromptFigures(names: readonly string[]): ReadonlyMap<string, GenerationFigures> {
   const from = useDaysAgo(days);
   const lists = names.map((name) => [

@@ -58,6 +58,68 @@ test("an invited viewer joins by the link, sees the project with permitted actio
   faults.splice(0, Infinity, ...faults.filter(({ kind }) => kind !== "console error"));
 });
 
+test("the page of an invitation names its creator, and says if its link or the account is wrong", async () => {
+  const ui = await setUp();
+  const { page, goto, projectId, context, url, faults } = ui;
+  await goto("/invitation?token=wrong");
+  await page.getByRole("heading", { name: "This link is not valid" }).waitFor();
+  await page.getByRole("link", { name: "Back to home" }).waitFor();
+  await expectAccessible(page);
+  await goto(`/projects/${projectId}/settings/members`);
+  await page.getByRole("button", { name: "Invite" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Email").fill(owner.email);
+  await page.keyboard.press("Enter");
+  await dialog.getByText("This person is already a member of the project.").waitFor();
+  await dialog.getByLabel("Email").fill("bob@example.com");
+  await page.keyboard.press("Enter");
+  await dialog.getByRole("button", { name: "Done", exact: true }).click();
+  await page.getByRole("button", { name: "Invite again: bob@example.com" }).click();
+  await choose(dialog.getByLabel("Role"), "Admin");
+  await dialog.getByRole("button", { name: "Create link" }).click();
+  const link = await dialog.locator("pre").innerText();
+
+  await page.goto(link);
+  await page.getByText(`You are signed in as ${owner.email}. This invitation is for bob@example.com.`).waitFor();
+  await expectAccessible(page);
+  await context.route("**/api/session", async (route) => {
+    const response = await route.fetch();
+    return route.fulfill({ response, json: { ...((await response.json()) as object), sso: { name: "Example" } } });
+  });
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByText("Ada invites bob@example.com to this project as admin.").waitFor();
+  const asked = page.waitForRequest("**/api/session/sso");
+  await page.getByRole("button", { name: "Continue with Example" }).click();
+  expect((await asked).postDataJSON()).toEqual({ returnTo: new URL(link).pathname + new URL(link).search });
+  await context.unroute("**/api/session");
+  await page.goto(link);
+  await expectFocus(page.getByLabel("Name"));
+  await page.getByLabel("Name").fill("Bob");
+  await page.getByLabel("New password").fill("another long password");
+  await page.getByRole("button", { name: "Join project" }).click();
+  await page.waitForURL(`${url}/projects/${projectId}/logs/threads*`);
+
+  await goto(`/projects/${projectId}/settings/members`);
+  await page.getByText("Only owners can add, change and remove owners.").waitFor();
+  expect(await page.getByLabel("Role of Ada").isDisabled()).toBe(true);
+  expect(await page.getByRole("button", { name: "Remove Ada" }).isDisabled()).toBe(true);
+  expect(await page.getByLabel("Role of Bob").isDisabled()).toBe(false);
+  await page.getByLabel("Role of Bob").click();
+  await expectSoon(() => page.getByRole("option").allInnerTexts()).toEqual(["Admin", "Editor", "Annotator", "Viewer"]);
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Invite" }).click();
+  await dialog.getByLabel("Email").fill("carol@example.com");
+  await page.keyboard.press("Enter");
+  await dialog.getByRole("button", { name: "Done", exact: true }).click();
+  await page.getByRole("button", { name: "Revoke invitation of carol@example.com" }).click();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Revoke" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await expectSoon(() => page.getByText("carol@example.com").count()).toBe(0);
+  // The browser logs the expected 4xx responses as errors.
+  faults.splice(0, Infinity, ...faults.filter(({ kind }) => kind !== "console error"));
+});
+
 test("the search for members stays while it has text, also if a removal leaves only few members", async () => {
   const ui = await setUp();
   const { page, goto, projectId, context, url } = ui;

@@ -78,12 +78,21 @@ export interface OpenInvitation {
   readonly email: string;
   readonly role: string;
   readonly projectName: string;
+  /** Name of the person who created the invitation; null if unknown. */
+  readonly inviterName: string | null;
   /** Whether there is an account with this email. Its owner must sign in before joining. */
   readonly hasAccount: boolean;
 }
 
-export function readInvitation(token: string): Promise<OpenInvitation> {
-  return postSession<OpenInvitation>("invitation", { token });
+/** Returns an invitation; null if the link is not valid. */
+export async function readInvitation(token: string): Promise<OpenInvitation | null> {
+  if (token === "") return null;
+  try {
+    return await postSession<OpenInvitation>("invitation", { token });
+  } catch (error) {
+    if (error instanceof RequestError && error.status === 404) return null;
+    throw error;
+  }
 }
 
 /** Joins the project with the signed-in account, or with a new account. */

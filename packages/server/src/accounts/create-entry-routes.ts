@@ -82,12 +82,14 @@ export function createEntryRoutes(options: EntryRoutesOptions): Hono<AppEnv> {
     const invitation = await store.accounts.findInvitation(hash, now());
     const project = invitation && (await store.projects.find(invitation.projectId));
     if (!invitation || !project) throw invalidInvitation();
-    const { email, role, expiresAt } = invitation;
+    const { email, role, expiresAt, invitedBy } = invitation;
+    const inviter = invitedBy === null ? null : await store.accounts.get(invitedBy);
     const [known] = await store.accounts.findRows("user", [{ field: "email", operator: "=", value: email }]);
     return context.json({
       email,
       role,
       projectName: project.name,
+      inviterName: inviter?.name ?? null,
       hasAccount: known !== undefined,
       expiresAt: new Date(expiresAt).toISOString(),
     });

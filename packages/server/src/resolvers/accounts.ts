@@ -71,10 +71,16 @@ export const accountMutations: MutationResolvers = {
     const { actor, store, project, now, newId, baseUrl, sendInvitation } = context;
     const token = createLinkToken();
     const createdAt = now();
+    const email = readEmail("email", args.email);
+    const members = await store.accounts.members(project.id);
+    if (members.some(({ account }) => account.email === email)) {
+      const message = `email: ${email} is already a member of the project`;
+      throw new RecordError("CONFLICT", message, { field: "email", reason: "ALREADY_MEMBER" });
+    }
     const invitation = {
       id: newId(),
       projectId: project.id,
-      email: readEmail("email", args.email),
+      email,
       role: args.role,
       hash: hashLinkToken(token),
       invitedBy: actor.account?.id ?? null,

@@ -115,6 +115,20 @@ test("an invitation ends when it expires, is revoked, or is replaced by the next
   expect(await look(third)).toBe(404);
 });
 
+test("a member cannot be invited again, and an invitation names its creator", async () => {
+  const server = start();
+  const browser = await setUp(server);
+  const again = await browser.graphql(inviting, { variables: { email: owner.email.toUpperCase(), role: "editor" } });
+  expect(again.errors[0]).toMatchObject({
+    message: `email: ${owner.email} is already a member of the project`,
+    extensions: { code: "CONFLICT", field: "email", reason: "ALREADY_MEMBER" },
+  });
+  expect((await browser.graphql("{ invitations { id } }")).data).toEqual({ invitations: [] });
+  const token = await invite(browser, "bob@example.com", "viewer");
+  const { body } = await openBrowser(server).post("/api/session/invitation", { token });
+  expect(body["inviterName"]).toBe(owner.name);
+});
+
 test("an existing account accepts its own invitations only", async () => {
   const server = start();
   const browser = await setUp(server);

@@ -1,16 +1,18 @@
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { sessionOptions } from "../../api/session.ts";
-import { acceptInvitation, readInvitation } from "../../api/sign-in.ts";
+import { acceptInvitation, readInvitation, signOut, startSso } from "../../api/sign-in.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { useFormErrors } from "../../ui/form-errors.ts";
+import { useUiText } from "../../ui/messages.ts";
 import { ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { LoginFrame } from "./login-frame.tsx";
 import { useLoginText } from "./messages.ts";
 
 /**
- * Page of an invitation link. The user joins the project with the account of the invited email, or creates that
- * account.
+ * Page of an invitation link. The user joins the project with the account of the invited email, or creates that account
+ * with a password or by single sign-on.
  */
 export function InvitationPage() {
   const t = useLoginText();
@@ -19,6 +21,9 @@ export function InvitationPage() {
   const { token = "" } = useSearch({ from: "/invitation" });
   const { data: session } = useSuspenseQuery(sessionOptions);
   const invitation = useQuery({ queryKey: ["invitation", token], queryFn: () => readInvitation(token), retry: false });
+  const ui = useUiText();
+  const leave = useMutation({ mutationFn: signOut, onSuccess: () => client.invalidateQueries(sessionOptions) });
+  const sso = useMutation({ mutationFn: startSso, onSuccess: (url) => location.assign(url) });
   const attempt = useMutation({
     mutationFn: acceptInvitation,
     onSuccess: async () => {
@@ -26,25 +31,50 @@ export function InvitationPage() {
       await navigate({ to: "/", replace: true });
     },
   });
+  const errors = useFormErrors(attempt.error, ["name", "password"]);
   if (invitation.error)
     return (
       <main>
         <ErrorState isPage error={invitation.error} onRetry={() => void invitation.refetch()} />
       </main>
     );
-  if (!invitation.data) return <LoadingState />;
+  if (invitation.data === undefined) return <LoadingState />;
+  if (invitation.data === null) {
+    return (
+      <LoginFrame title={t("setupInvalid")} about={t("invitationInvalidAbout")}>
+        <Link to={session.account ? "/" : "/login"} className={buttonClass({ look: "primary" })}>
+          {session.account ? ui("home") : t("toSignIn")}
+        </Link>
+      </LoginFrame>
+    );
+  }
 
-  const { email, projectName, role, hasAccount } = invitation.data;
+  const { email, projectName, inviterName, role, hasAccount } = invitation.data;
   const title = t("join", { project: projectName });
-  const about = t("joinAbout", { email, role: isKnownRole(role) ? t(`role_${role}`) : role });
+  const values = { email, role: isKnownRole(role) ? t(`role_${role}`) : role };
+  const about = inviterName === null ? t("joinAbout", values) : t("joinAboutBy", { ...values, inviter: inviterName });
+  const returnTo = `/invitation?token=${encodeURIComponent(token)}`;
+  if (session.account && session.account.email !== email) {
+    return (
+      <LoginFrame
+        title={title}
+        about={t("joinOther", { email, own: session.account.email })}
+        error={leave.error}
+        onSubmit={() => leave.mutate()}
+      >
+        <Button type="submit" look="primary" disabled={leave.isPending}>
+          {t("signOut")}
+        </Button>
+        <Link to="/" className={buttonClass({})}>
+          {ui("home")}
+        </Link>
+      </LoginFrame>
+    );
+  }
   if (hasAccount && !session.account) {
     return (
       <LoginFrame title={title} about={about}>
-        <Link
-          to="/login"
-          search={{ next: `/invitation?token=${encodeURIComponent(token)}` }}
-          className={buttonClass({ look: "primary" })}
-        >
+        <Link to="/login" search={{ next: returnTo }} className={buttonClass({ look: "primary" })}>
           {t("signInFirst")}
         </Link>
       </LoginFrame>
@@ -54,16 +84,33 @@ export function InvitationPage() {
     <LoginFrame
       title={title}
       about={about}
-      error={attempt.error}
+      error={errors.other ?? sso.error}
+      failure={attempt.error}
       onSubmit={({ name, password }) => attempt.mutate({ token, name, password })}
     >
       {!session.account && (
         <>
+          {session.sso && (
+            <>
+              <Button look="primary" disabled={sso.isPending} onClick={() => sso.mutate(returnTo)}>
+                {t("continueWith", { name: session.sso.name })}
+              </Button>
+              <p>{t("orPassword")}</p>
+            </>
+          )}
           <TextField label={t("email")} value={email} autoComplete="username" readOnly />
-          <TextField label={t("name")} name="name" autoComplete="name" required />
+          <TextField
+            label={t("name")}
+            error={errors.fields.name}
+            name="name"
+            autoComplete="name"
+            autoFocus={!session.sso}
+            required
+          />
           <TextField
             label={t("newPassword")}
             hint={t("passwordHint")}
+            error={errors.fields.password}
             name="password"
             type="password"
             autoComplete="new-password"
@@ -72,7 +119,7 @@ export function InvitationPage() {
           />
         </>
       )}
-      <Button type="submit" look="primary" disabled={attempt.isPending}>
+      <Button type="submit" look={session.sso && !session.account ? "normal" : "primary"} disabled={attempt.isPending}>
         {t("accept")}
       </Button>
     </LoginFrame>

@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { sessionOptions } from "../../api/session.ts";
+import { usePermission } from "../../api/use-permission.ts";
 import { useChange } from "../../api/use-request.ts";
 import { invite, type ProjectRole } from "../../generated/settings.ts";
 import { Button } from "../../ui/button.tsx";
@@ -14,11 +15,24 @@ import { useUiText } from "../../ui/messages.ts";
 import { useSettingsText } from "./messages.ts";
 import { RoleSelect } from "./role-select.tsx";
 
-export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
+export interface InvitedPerson {
+  readonly email: string;
+  readonly role: ProjectRole;
+}
+
+export function InviteDialog({
+  person,
+  onClose,
+}: {
+  /** Person who has a pending invitation, which the new one replaces. Null to invite another person. */
+  readonly person: InvitedPerson | null;
+  readonly onClose: () => void;
+}) {
   const t = useSettingsText();
   const ui = useUiText();
-  const [email, setEmail] = useState("");
-  const [role, setRole] = useState<ProjectRole>("editor");
+  const [email, setEmail] = useState(person?.email ?? "");
+  const [role, setRole] = useState<ProjectRole>(person?.role ?? "editor");
+  const mayOwn = usePermission("own");
   const send = useChange(invite);
   const { data: session } = useSuspenseQuery(sessionOptions);
   const errors = useFormErrors(send.error, ["email"]);
@@ -41,16 +55,18 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
     );
   }
   return (
-    <Dialog title={t("invite")} isOpen onClose={onClose}>
+    <Dialog title={person ? t("inviteAgain") : t("invite")} isOpen onClose={onClose}>
       <Form onSubmit={() => send.mutate({ email, role })}>
         <TextField
           label={t("email")}
           error={errors.fields.email}
           type="email"
           value={email}
+          readOnly={person !== null}
           onChange={(event) => setEmail(event.target.value)}
         />
-        <RoleSelect label={t("role")} value={role} onChange={setRole} />
+        {person && <p>{t("replacesInvitation")}</p>}
+        <RoleSelect label={t("role")} value={role} mayOwn={mayOwn} onChange={setRole} />
         <DialogError error={errors.other} />
         <DialogActions>
           <Button onClick={onClose}>{ui("cancel")}</Button>

@@ -2,6 +2,7 @@ import { Plus, Trash2 } from "lucide-react";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { sessionOptions } from "../../api/session.ts";
+import { usePermission } from "../../api/use-permission.ts";
 import { useChange, useOperation } from "../../api/use-request.ts";
 import {
   changeRole,
@@ -19,7 +20,7 @@ import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { Table } from "../../ui/table.tsx";
 import { useToast } from "../../ui/toasts.tsx";
-import { InviteDialog } from "./invite-dialog.tsx";
+import { InviteDialog, type InvitedPerson } from "./invite-dialog.tsx";
 import { useSettingsText } from "./messages.ts";
 import { NoLogin } from "./no-login/no-login.tsx";
 import { RoleSelect } from "./role-select.tsx";
@@ -35,8 +36,8 @@ export function MemberSettings() {
   const t = useSettingsText();
   const { data: session } = useSuspenseQuery(sessionOptions);
   const { data, error, refetch } = useOperation(projectMembers, {});
-  const [isInviting, setIsInviting] = useState(false);
-  useNewHash(() => setIsInviting(!session.noLogin));
+  const [invited, setInvited] = useState<InvitedPerson | "new" | null>(null);
+  useNewHash(() => setInvited(session.noLogin ? null : "new"));
   const [leaving, setLeaving] = useState<Member | null>(null);
   const dismiss = useChange(dismissMember);
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
@@ -47,7 +48,7 @@ export function MemberSettings() {
       <div className={styles.row}>
         <p className={styles.about}>{t("membersAbout")}</p>
         {!session.noLogin && (
-          <Button look="primary" onClick={() => setIsInviting(true)}>
+          <Button look="primary" onClick={() => setInvited("new")}>
             <Plus size={16} aria-hidden />
             {t("invite")}
           </Button>
@@ -60,8 +61,8 @@ export function MemberSettings() {
       ) : (
         <Members members={data.members} ownId={session.account?.id ?? null} onRemove={setLeaving} />
       )}
-      {data.invitations.length > 0 && <Invitations invitations={data.invitations} />}
-      {isInviting && <InviteDialog onClose={() => setIsInviting(false)} />}
+      {data.invitations.length > 0 && <Invitations invitations={data.invitations} onInvite={setInvited} />}
+      {invited && <InviteDialog person={invited === "new" ? null : invited} onClose={() => setInvited(null)} />}
       <ConfirmDialog
         title={t("removeTitle", { name: leaving?.name ?? "" })}
         action={t("remove")}
@@ -96,6 +97,7 @@ function Members({
   const formats = useFormats();
   const toast = useToast();
   const change = useChange(changeRole);
+  const mayOwn = usePermission("own");
   const [search, setSearch] = useState("");
   const wanted = search.trim().toLowerCase();
   const found = members.filter(({ name, email }) => `${name}\n${email}`.toLowerCase().includes(wanted));
@@ -111,6 +113,7 @@ function Members({
   return (
     <>
       <DialogError error={change.error} />
+      {!mayOwn && <p className={styles.about}>{t("ownersOnly")}</p>}
       {(members.length > manyMembers || search !== "") && (
         <SearchField label={t("searchMembers")} value={search} onChange={setSearch} />
       )}
@@ -137,6 +140,8 @@ function Members({
                 label={t("roleOf", { name: member.name })}
                 hideLabel
                 value={member.role}
+                mayOwn={mayOwn}
+                disabled={!mayOwn && member.role === "owner"}
                 onChange={(role) =>
                   change.mutate(
                     { accountId: member.accountId, role },
@@ -162,6 +167,7 @@ function Members({
                 data-row
                 size="small"
                 label={t("removeMember", { name: member.name })}
+                disabled={!mayOwn && member.role === "owner"}
                 onClick={() => onRemove(member)}
               >
                 <Trash2 size={14} />
@@ -174,42 +180,76 @@ function Members({
   );
 }
 
-function Invitations({ invitations }: { readonly invitations: readonly Invitation[] }) {
+function Invitations({
+  invitations,
+  onInvite,
+}: {
+  readonly invitations: readonly Invitation[];
+  readonly onInvite: (person: InvitedPerson) => void;
+}) {
   const t = useSettingsText();
   const formats = useFormats();
   const close = useChange(closeInvitation);
+  const mayOwn = usePermission("own");
+  const [revoked, setRevoked] = useState<Invitation | null>(null);
   const columns = ["email", "role", "invitedAt", "expires", "actions"] as const;
   return (
     <>
       <h2>{t("invitations")}</h2>
       <Table label={t("invitations")} columns={columns.map((key) => ({ key, label: t(key) }))} isStacked>
-        {invitations.map(({ id, email, role, createdAt, expiresAt }) => (
-          <tr key={id}>
-            <td data-label={t(columns[0])} className={styles.name}>
-              <VisibleText text={email} />
-            </td>
-            <td data-short data-label={t(columns[1])}>
-              {t(`role_${role}`)}
-            </td>
-            <td data-label={t(columns[2])} data-time title={formats.dateTime(createdAt)}>
-              {formats.relativeTime(createdAt)}
-            </td>
-            <td data-label={t(columns[3])} data-time title={formats.dateTime(expiresAt)}>
-              {formats.relativeTime(expiresAt)}
-            </td>
-            <td data-actions data-label={t(columns[4])}>
-              <Button
-                data-row
-                size="small"
-                aria-label={t("withdrawFor", { email })}
-                onClick={() => close.mutate({ id })}
-              >
-                {t("withdraw")}
-              </Button>
-            </td>
-          </tr>
-        ))}
+        {invitations.map((invitation) => {
+          const { id, email, role, createdAt, expiresAt } = invitation;
+          return (
+            <tr key={id}>
+              <td data-label={t(columns[0])} className={styles.name}>
+                <VisibleText text={email} />
+              </td>
+              <td data-short data-label={t(columns[1])}>
+                {t(`role_${role}`)}
+              </td>
+              <td data-label={t(columns[2])} data-time title={formats.dateTime(createdAt)}>
+                {formats.relativeTime(createdAt)}
+              </td>
+              <td data-label={t(columns[3])} data-time title={formats.dateTime(expiresAt)}>
+                {formats.relativeTime(expiresAt)}
+              </td>
+              <td data-actions data-label={t(columns[4])}>
+                {(mayOwn || role !== "owner") && (
+                  <span>
+                    <Button
+                      data-row
+                      size="small"
+                      aria-label={t("inviteAgainFor", { email })}
+                      onClick={() => onInvite({ email, role })}
+                    >
+                      {t("inviteAgain")}
+                    </Button>{" "}
+                    <Button
+                      data-row
+                      size="small"
+                      aria-label={t("withdrawFor", { email })}
+                      onClick={() => setRevoked(invitation)}
+                    >
+                      {t("withdraw")}
+                    </Button>
+                  </span>
+                )}
+              </td>
+            </tr>
+          );
+        })}
       </Table>
+      <ConfirmDialog
+        title={t("withdrawTitle", { email: revoked?.email ?? "" })}
+        action={t("withdraw")}
+        isOpen={revoked !== null}
+        isBusy={close.isPending}
+        error={close.error}
+        onClose={() => setRevoked(null)}
+        onConfirm={() => revoked && close.mutate({ id: revoked.id }, { onSuccess: () => setRevoked(null) })}
+      >
+        <p>{t("withdrawAbout")}</p>
+      </ConfirmDialog>
     </>
   );
 }

@@ -8,11 +8,16 @@ export function RoleSelect({
   label,
   hideLabel,
   value,
+  mayOwn,
+  disabled,
   onChange,
 }: {
   readonly label: string;
   readonly hideLabel?: boolean | undefined;
   readonly value: ProjectRole;
+  /** Whether the user may choose the role of owner. */
+  readonly mayOwn: boolean;
+  readonly disabled?: boolean;
   readonly onChange: (role: ProjectRole) => void;
 }) {
   const t = useSettingsText();
@@ -22,8 +27,11 @@ export function RoleSelect({
       hideLabel={hideLabel}
       hint={hideLabel ? undefined : t(`about_${value}`)}
       value={value}
+      disabled={disabled ?? false}
       onChange={(chosen) => onChange(roles.find((role) => role === chosen) ?? value)}
-      options={roles.map((role) => ({ value: role, label: t(`role_${role}`) }))}
+      options={roles
+        .filter((role) => mayOwn || role !== "owner" || value === "owner")
+        .map((role) => ({ value: role, label: t(`role_${role}`) }))}
     />
   );
 }

@@ -4,7 +4,7 @@ import { visibleString } from "../../messages/hidden-characters.ts";
 import { isScoreColumn, scoreNameIn } from "../logs/score-columns.ts";
 import { useUsersText } from "./messages.ts";
 import type { UserColumn } from "./user-columns.ts";
-import { ThreadsLink, UserErrors } from "./user-errors.tsx";
+import { ErrorRate, ThreadsLink, UserErrors } from "./user-errors.tsx";
 import { UserScore } from "./user-score.tsx";
 import styles from "./users-page.module.css";
 
@@ -59,6 +59,12 @@ export function UserCell({
       return (
         <td data-number data-label={t("errorsShort")}>
           <UserErrors user={user} />
+        </td>
+      );
+    case "errorRate":
+      return (
+        <td data-number data-label={t("errorRate")} className={styles.wide}>
+          <ErrorRate user={user} />
         </td>
       );
     case "tokens":

@@ -1,6 +1,6 @@
 import { isScoreColumn, scoreColumn, scoreNameIn, type ScoreColumn } from "../logs/score-columns.ts";
 
-export const userColumns = ["lastEngaged", "firstEngaged", "threads", "errors", "tokens", "cost"] as const;
+export const userColumns = ["lastEngaged", "firstEngaged", "threads", "errors", "errorRate", "tokens", "cost"] as const;
 
 export type UserColumn = (typeof userColumns)[number] | ScoreColumn;
 

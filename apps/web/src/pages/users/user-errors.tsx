@@ -8,20 +8,25 @@ import styles from "./users-page.module.css";
 
 type User = UserListQuery["participants"]["edges"][number]["node"];
 
-/** Number and percentage of a user's threads with errors, with a link to these threads. */
+/** Number of a user's threads with errors, with a link to these threads. */
 export function UserErrors({ user }: { readonly user: User }) {
   const formats = useFormats();
-  const { identifier, threadCount, errorThreadCount } = user;
+  const { identifier, errorThreadCount } = user;
   const count = errorThreadCount ?? 0;
   if (count === 0) return formats.number(0);
   return (
-    <span>
-      <span className={styles.rate}>{formats.percent(count / Math.max(threadCount ?? 0, count))} </span>
-      <ThreadsLink identifier={identifier} filters={[hasError]}>
-        {formats.number(count)}
-      </ThreadsLink>
-    </span>
+    <ThreadsLink identifier={identifier} filters={[hasError]}>
+      {formats.number(count)}
+    </ThreadsLink>
   );
+}
+
+/** Percentage of a user's threads with errors. */
+export function ErrorRate({ user: { threadCount, errorThreadCount } }: { readonly user: User }) {
+  const formats = useFormats();
+  const count = errorThreadCount ?? 0;
+  if (count === 0) return formats.percent(0);
+  return <span className={styles.rate}>{formats.percent(count / Math.max(threadCount ?? 0, count))}</span>;
 }
 
 export function ThreadsLink({

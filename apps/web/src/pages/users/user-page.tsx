@@ -149,23 +149,27 @@ function UserFacts({ user, condition }: { readonly user: User; readonly conditio
                   label: t("latency"),
                   value: `${formats.duration(statistics.latencyP50)} / ${formats.duration(statistics.latencyP95)}`,
                 },
-                ...statistics.scores.map(({ name, average, count }) => ({
-                  label: name,
-                  value: logLink(
-                    "scores",
-                    {
-                      filters: [
-                        ...carryConditions([condition], { from: "threads", to: "scores" }),
-                        { field: "name", operator: "eq", value: name },
-                      ],
-                    },
-                    `${formats.number(average)} (${formats.number(count)})`,
-                  ),
-                })),
               ]
             : []),
         ]}
       />
+      {statistics && statistics.scores.length > 0 && (
+        <Facts
+          facts={statistics.scores.map(({ name, average, count }) => ({
+            label: name,
+            value: logLink(
+              "scores",
+              {
+                filters: [
+                  ...carryConditions([condition], { from: "threads", to: "scores" }),
+                  { field: "name", operator: "eq", value: name },
+                ],
+              },
+              `${formats.number(average)} (${formats.number(count)})`,
+            ),
+          }))}
+        />
+      )}
       {statistics?.isEstimate && <p className={styles.muted}>{t("estimate")}</p>}
     </>
   );

@@ -39,7 +39,7 @@ const orderOf: Readonly<Partial<Record<UserColumn, UserOrder>>> = {
   cost: "cost",
 };
 
-const numbers: ReadonlySet<UserColumn> = new Set(["threads", "errors", "tokens", "cost"]);
+const numbers: ReadonlySet<UserColumn> = new Set(["threads", "errors", "errorRate", "tokens", "cost"]);
 
 /** Returns when each period starts, as ISO 8601. */
 function usePeriodStarts() {

@@ -256,6 +256,8 @@ export function describeUsers(openStore: OpenStore): void {
       expect(await find({ field: "content", operator: "ilike", value: "AD" })).toEqual(["ada"]);
       expect(await find({ field: "content", operator: "ilike", value: "Pro" })).toEqual(["ada"]);
       expect(await find({ field: "content", operator: "nilike", value: "pro" })).toEqual(["bob"]);
+      expect(await find({ field: "content", operator: "ilike", value: "Plan:PR" })).toEqual(["ada"]);
+      expect(await find({ field: "content", operator: "ilike", value: "plan:free" })).toEqual([]);
       const metadata = { name: 'Änne "Ann" Lee', account: "CORP\\anne", address: "Street 1\nTown" };
       await store.users.create("project-a", { id: "user-3", createdAt: 30, identifier: 'a\\"b', metadata });
       for (const value of ['äNNE "ann" l', "corp\\ANNE", "1\nTown", 'A\\"B', "\\anne"]) {

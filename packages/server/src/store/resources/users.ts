@@ -53,7 +53,11 @@ export function createUserStore({ sessions, lists, threads, scores, removeSteps 
       resource: "users",
       records: users,
       fields: {
-        content: { value: "(r.identifier || ' ' || coalesce(r.metadata, ''))", holdsJson: true },
+        // The metadata without quotes is searched, too, so that `plan:guest` finds a field with its value.
+        content: {
+          value: `(r.identifier || ' ' || coalesce(r.metadata, '') || ' ' || replace(coalesce(r.metadata, ''), '"', ''))`,
+          holdsJson: true,
+        },
         lastEngaged: { value: lastEngaged },
         threadCount: { value: `(SELECT count(*) FROM threads t WHERE ${isOf})` },
         tokenCount: { value: `(SELECT coalesce(sum(t.token_count), 0) FROM threads t WHERE ${isOf})` },

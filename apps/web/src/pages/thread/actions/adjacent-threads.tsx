@@ -1,16 +1,26 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { ChevronDown, ChevronUp } from "lucide-react";
+import { ArrowLeft, ChevronDown, ChevronUp } from "lucide-react";
 import { buttonClass } from "../../../ui/button.tsx";
 import { useThreadText } from "../messages.ts";
 import { useThreadPage } from "../thread-context.ts";
 import { findAdjacentThread } from "./find-adjacent-thread.ts";
 
-/** Links to the threads created directly before and after this one. */
+/** Links to the list of threads, and to the threads created directly before and after this one. */
 export function AdjacentThreads({ thread }: { readonly thread: { readonly id: string; readonly createdAt: string } }) {
   const t = useThreadText();
+  const { projectId } = useThreadPage();
   return (
     <>
+      <Link
+        to="/projects/$projectId/logs/$resource"
+        params={{ projectId, resource: "threads" }}
+        className={buttonClass({ look: "plain", size: "small", isIcon: true })}
+        aria-label={t("toThreads")}
+        title={t("toThreads")}
+      >
+        <ArrowLeft size={16} />
+      </Link>
       <Neighbour thread={thread} way="newer" label={t("newerThread")} icon={ChevronUp} />
       <Neighbour thread={thread} way="older" label={t("olderThread")} icon={ChevronDown} />
     </>

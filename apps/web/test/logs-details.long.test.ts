@@ -128,18 +128,23 @@ test("the list of runs excludes runs of experiments, unless the user wants them"
   await goto("logs/runs");
   await expectSoon(() => names(page)).toEqual(["Agent"]);
   await expectSoon(() => page.getByText("1 record", { exact: true }).count()).toBe(1);
+  // The facets count what the list shows.
+  const facets = page.getByRole("complementary", { name: "Facets" });
+  const ofExperiments = facets.getByRole("button", { name: /^experiment/ });
+  await facets.getByRole("button", { name: /^Agent/ }).waitFor();
+  expect(await ofExperiments.count()).toBe(0);
   const experiments = page.getByRole("button", { name: "Include runs of experiments" });
   await experiments.click();
   await page.waitForURL("**/logs/runs?experiments=true");
   await expectSoon(() => names(page)).toEqual(["Experiment Run", "Agent"]);
   await expectAccessible(page);
-  await experiments.click();
-  await expectSoon(() => names(page)).toEqual(["Agent"]);
-  // The environments are counted without the default.
-  const facets = page.getByRole("complementary", { name: "Facets" });
-  await facets.getByRole("button", { name: /^experiment/ }).click();
+  await ofExperiments.click();
   await expectSoon(() => names(page)).toEqual(["Experiment Run"]);
+  await experiments.click();
   await experiments.waitFor({ state: "detached" });
+  await expectSoon(() => names(page)).toEqual(["Experiment Run"]);
+  await page.getByRole("button", { name: /^Remove filter/ }).click();
+  await expectSoon(() => names(page)).toEqual(["Agent"]);
   await goto("logs/runs?query=env%3Aexperiment");
   await expectSoon(() => names(page)).toEqual(["Experiment Run"]);
   await goto("logs/runs?all=true");

@@ -20,6 +20,14 @@ test("a query is typed with completion, searched, and divided into chips and tex
   await box.press("ArrowDown");
   await box.press("Enter");
   expect(await box.inputValue()).toBe("model:");
+  // A text that is being completed is not reported as invalid.
+  await page.getByRole("option", { name: "mistral-large" }).waitFor();
+  await expectAccessible(page);
+  expect(await page.getByRole("alert").count()).toBe(0);
+  await box.press("Escape");
+  await page.getByRole("alert").getByText("Write a value directly after").waitFor();
+  await box.press("Backspace");
+  await box.press(":");
   await page.getByRole("option", { name: "mistral-large" }).click();
   expect(await box.inputValue()).toBe("model:mistral-large ");
   await expectSoon(() => rows(page).count()).toBe(6);

@@ -4,6 +4,7 @@ import { expectSoon } from "./browser/expect-soon.ts";
 import { chips, openLog, rows } from "./open-log.ts";
 import { seedLog } from "./seed-log.ts";
 import { seedReviewQueue } from "./seed-review-queue.ts";
+import { panel as sidePanel } from "./side-panel.ts";
 
 /**
  * Opens the list of scores. Of the four scores named `grade`, two belong to the same step, and one belongs to a thread.
@@ -148,4 +149,28 @@ test("the number of a score with a long label is visible", async () => {
   // The label is truncated instead.
   const label = badge.getByText("mostly understandable", { exact: true });
   expect(await label.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)).toBe(true);
+});
+
+test("the score of an experiment item opens beside the list, with a link to the experiment", async () => {
+  const { page } = await openLog("logs/scores", {
+    seed: async ({ graphql }) => {
+      const experiment = (await graphql('mutation { createDatasetExperiment(name: "Try") { id } }')) as {
+        createDatasetExperiment: { id: string };
+      };
+      const item = (await graphql(
+        'mutation ($id: String!) { createDatasetExperimentItem(datasetExperimentId: $id, output: "Paris") { id } }',
+        { id: experiment.createDatasetExperiment.id },
+      )) as { createDatasetExperimentItem: { id: string } };
+      await graphql(
+        'mutation ($id: String!) { createScore(datasetExperimentItemId: $id, name: "close", type: CODE, value: 1) { id } }',
+        { id: item.createDatasetExperimentItem.id },
+      );
+    },
+  });
+  await rows(page).first().locator('[data-column="value"]').click();
+  const link = sidePanel(page).getByRole("link", { name: "Open the item in its experiment", exact: true });
+  await link.waitFor();
+  await expectAccessible(page);
+  await link.click();
+  await page.waitForURL("**/experiments/compare?**");
 });

@@ -106,7 +106,8 @@ export type ThreadsInputType = {
 export type ParticipantsInputType = {
   /**
    * One of `id`, `createdAt`, `identifier`, `lastEngaged`, `threadCount`, `tokenCount`, `metadata`, or `content`: the
-   * identifier and the metadata as JSON, so names of metadata fields match, too.
+   * identifier and the metadata as JSON, so names of metadata fields match, too, and `plan:guest` matches a field with the
+   * start of its value.
    */
   field: string;
   /** How the field is compared with `value`. */

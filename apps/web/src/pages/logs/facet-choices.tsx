@@ -11,13 +11,18 @@ import { scoreTypeText, useFiltersText } from "./filters/messages.ts";
 import type { LogResource } from "./log-resource.ts";
 
 export interface FacetChoicesProps {
+  /**
+   * Whether values without matches are visible. By default, they only keep their space, so that the values below them
+   * do not move while the pointer is on them.
+   */
+  readonly showsUnmatched?: boolean | undefined;
   readonly resource: LogResource;
   readonly facet: Facet;
   readonly filters: readonly Condition[];
   readonly onChange: (filters: readonly Condition[]) => void;
 }
 
-export function FacetChoices({ resource, facet, filters, onChange }: FacetChoicesProps) {
+export function FacetChoices({ resource, facet, filters, showsUnmatched = false, onChange }: FacetChoicesProps) {
   const t = useFiltersText();
   const formats = useFormats();
   const textOf = (value: string): string =>
@@ -33,7 +38,11 @@ export function FacetChoices({ resource, facet, filters, onChange }: FacetChoice
         const choice = { field: facet.field, path: facet.path, value, json };
         const isChosen = isFacetChosen(resource, filters, choice);
         return (
-          <li key={value} className={styles.item}>
+          <li
+            key={value}
+            className={styles.item}
+            data-unmatched={(count === 0 && !isChosen && !showsUnmatched) || undefined}
+          >
             <button
               type="button"
               className={styles.value}

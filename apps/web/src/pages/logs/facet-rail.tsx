@@ -40,7 +40,7 @@ export function FacetRail({
   const t = useFiltersText();
   const [paths, setPaths] = useStoredState(`facets.${resource}`, readPaths);
   const [isHeld, holding] = useHold();
-  const { facets, isEstimate, isStale, isLoading, error, refetch } = useFacets({
+  const { facets, isNothing, isEstimate, isStale, isLoading, error, refetch } = useFacets({
     resource,
     conditions,
     query,
@@ -66,6 +66,7 @@ export function FacetRail({
               query={query}
               filters={filters}
               isHeld={isHeld}
+              showsUnmatched={isNothing}
               onChange={onChange}
               onRemove={facet.path === null ? null : () => setPaths(paths.filter((path) => path !== facet.path))}
             />
@@ -85,6 +86,7 @@ function FacetValues({
   query,
   filters,
   isHeld,
+  showsUnmatched,
   onChange,
   onRemove,
 }: {
@@ -94,6 +96,7 @@ function FacetValues({
   readonly query: string | undefined;
   readonly filters: readonly Condition[];
   readonly isHeld: boolean;
+  readonly showsUnmatched: boolean;
   readonly onChange: (filters: readonly Condition[]) => void;
   readonly onRemove: (() => void) | null;
 }) {
@@ -101,7 +104,7 @@ function FacetValues({
   const formats = useFormats();
   const id = useId();
   const name = facet.path ?? t(`facet_${facet.field}`);
-  const more = facet.valueCount - facet.values.length;
+  const more = facet.valueCount - facet.values.filter(({ count }) => count !== 0).length;
   const [isOpen, setIsOpen] = useState(false);
   const choices = { filters, onChange };
   return (
@@ -127,12 +130,13 @@ function FacetValues({
           {...choices}
         />
       ) : (
-        <FacetChoices resource={resource} facet={facet} {...choices} />
+        <FacetChoices resource={resource} facet={facet} showsUnmatched={showsUnmatched} {...choices} />
       )}
-      {(more > 0 || isOpen) && (
+      {(more > 0 || isOpen || facet.hadMore) && (
         <Button
           size="small"
           look="plain"
+          className={more > 0 || isOpen ? undefined : styles.unmatched}
           aria-expanded={isOpen}
           aria-describedby={id}
           onClick={() => setIsOpen(!isOpen)}

@@ -11,14 +11,14 @@ const facet = (valueCount: number, counts: Readonly<Record<string, number | null
 
 test("values that are counted again keep their order, and those without matches go last", () => {
   const before = facet(3, { a: 9, b: 5, c: 1 });
-  expect(countAgain(before, facet(2, { c: 4, b: 2 }))).toEqual(facet(3, { b: 2, c: 4, a: 0 }));
+  expect(countAgain(before, facet(2, { c: 4, b: 2 }))).toEqual(facet(2, { b: 2, c: 4, a: 0 }));
   // New values take the places of values without matches, so that the number of rows stays the same.
-  expect(countAgain(before, facet(2, { d: 8, c: 4 }))).toEqual(facet(3, { c: 4, d: 8, a: 0 }));
+  expect(countAgain(before, facet(2, { d: 8, c: 4 }))).toEqual(facet(2, { c: 4, d: 8, a: 0 }));
   expect(countAgain(before, facet(7, { d: 8, c: 4, e: 2 }))).toEqual(facet(7, { c: 4, d: 8, e: 2 }));
   expect(countAgain(before, undefined)).toBe(before);
-  expect(countAgain(before, facet(2, { d: 8, e: 4 }))).toEqual(facet(3, { d: 8, e: 4, a: 0 }));
+  expect(countAgain(before, facet(2, { d: 8, e: 4 }))).toEqual(facet(2, { d: 8, e: 4, a: 0 }));
   expect(countAgain(before, facet(9, { d: 8, e: 4, f: 3, g: 1 }))).toEqual(facet(9, { d: 8, e: 4, f: 3 }));
-  expect(countAgain(before, facet(0, {}))).toEqual(facet(3, { a: 0, b: 0, c: 0 }));
+  expect(countAgain(before, facet(0, {}))).toEqual(facet(0, { a: 0, b: 0, c: 0 }));
 });
 
 test("score names, which are counted with their own condition, stay in place", () => {

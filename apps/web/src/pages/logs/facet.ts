@@ -4,6 +4,8 @@ import type { Condition } from "./filters/condition.ts";
 type CountedFacet = RecordFacetsQuery["facets"]["facets"][number];
 
 export interface Facet extends Pick<CountedFacet, "field" | "path" | "valueCount"> {
+  /** Whether there were more values than are listed when the facet was first counted. */
+  readonly hadMore?: boolean;
   readonly values: readonly FacetValue[];
 }
 
@@ -28,13 +30,14 @@ export function countAgain(facet: Facet, counted: Facet | undefined): Facet {
     return { ...each, count: counts.get(each.value) ?? (isComplete ? 0 : null) };
   });
   const kept = again.filter(({ value }) => counts.has(value));
-  if (facet.field === "scoreName" && kept.length > 0) return { ...facet, values: again };
+  const { valueCount } = counted;
+  if (facet.field === "scoreName" && kept.length > 0) return { ...facet, valueCount, values: again };
   const values = [
     ...kept,
     ...counted.values.filter(({ value }) => !facet.values.some((each) => each.value === value)),
     ...again.filter(({ value }) => !counts.has(value)),
   ].slice(0, again.length);
-  return { ...facet, valueCount: Math.max(facet.valueCount, counted.valueCount), values };
+  return { ...facet, valueCount, values };
 }
 
 /**

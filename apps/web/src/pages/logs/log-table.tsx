@@ -27,7 +27,6 @@ import type { LogResource } from "./log-resource.ts";
 import styles from "./log-table.module.css";
 import { LogTableHead } from "./log-table-head.tsx";
 import { useLogsText } from "./messages.ts";
-import { isOfExperiment } from "./record-target.ts";
 import { actOnKey } from "./row-keys.ts";
 import type { Selection } from "./use-selection.ts";
 
@@ -176,8 +175,6 @@ export function LogTable({
   useHotkeys("j", () => go(1));
   useHotkeys("k", () => go(-1));
 
-  const activate = (record: LogRecord): void => (isOfExperiment(record) ? onOpen : onPeek)(record);
-
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     if (!(event.target instanceof HTMLElement) || event.target.dataset["row"] === undefined) return;
     const active = records[activeIndex];
@@ -187,22 +184,22 @@ export function LogTable({
       move: (offset, extend) => move(activeIndex + offset, { extend }),
       home: () => move(0),
       end: () => move(records.length - 1),
-      open: () => active && (active.id === peekId ? onOpen(active) : activate(active)),
+      open: () => active && (active.id === peekId ? onOpen : onPeek)(active),
       toggle: () => active && selection.toggle(active.id, { extend: event.shiftKey }),
       clear: () => selection.clear(),
     });
     if (act) event.preventDefault();
   };
 
-  const latest = useRef({ selection, activate });
+  const latest = useRef({ selection, onPeek });
   useLayoutEffect(() => {
-    latest.current = { selection, activate };
+    latest.current = { selection, onPeek };
   });
   const actions = useMemo<RowActions>(
     () => ({
       onFocus: setActiveId,
       onToggle: (id, extend) => latest.current.selection.toggle(id, { extend }),
-      onActivate: (record) => latest.current.activate(record),
+      onActivate: (record) => latest.current.onPeek(record),
     }),
     [],
   );

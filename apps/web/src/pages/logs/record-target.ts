@@ -74,12 +74,3 @@ export function recordTarget(
   if (rootId === null) return null;
   return { to: "/projects/$projectId/logs/steps/$stepId", params: { projectId, stepId: rootId }, search } as const;
 }
-
-/** Whether the record is an experiment item, which the side panel cannot show. */
-export function isOfExperiment({
-  threadId,
-  rootId,
-  experimentItem,
-}: Pick<LogRecord, "threadId" | "rootId" | "experimentItem">): boolean {
-  return threadId === null && rootId === null && experimentItem != null;
-}

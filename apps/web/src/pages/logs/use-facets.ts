@@ -1,11 +1,12 @@
 import { useQueries } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useProjectId } from "../../api/project-id.ts";
 import { ofSameProject, operationOptions } from "../../api/use-request.ts";
 import { type FacetInput, recordFacets, type RecordFacetsQuery } from "../../generated/analytics.ts";
 import { countAgain, type Facet, withChosen } from "./facet.ts";
 import { type Condition, isSameField } from "./filters/condition.ts";
 import { filterFields } from "./filters/filter-fields.ts";
+import { isNoExperiment } from "./log-search.ts";
 import type { LogResource } from "./log-resource.ts";
 
 const limit = 8;
@@ -16,6 +17,8 @@ interface NamedFacet {
 }
 
 function isOwn(condition: Condition, { name, input }: NamedFacet): boolean {
+  // This default of the list of runs is not a selection of the user. The facets count what the list shows.
+  if (condition === isNoExperiment) return false;
   // In most facets, selecting a value changes the condition on the facet's field, so the values are counted without
   // that condition. Selecting a score name adds a condition instead, so score names are counted with all conditions.
   return input.field !== "scoreName" && isSameField(condition, { field: name, path: input.path ?? undefined });
@@ -84,23 +87,31 @@ export function useFacets({
       ): RecordFacetsQuery | undefined => ofSameProject(projectId, previous, before),
     })),
   });
+  const latest = useRef<readonly Facet[]>([]);
   const [held, setHeld] = useState<{ readonly facets: readonly Facet[]; readonly isEstimate: boolean } | null>(null);
   const found = queries.flatMap(({ data }) => data?.facets.facets ?? []);
-  const facets = fields.flatMap(({ name, input }): Facet[] => {
+  const isStale = queries.some(({ isPlaceholderData }) => isPlaceholderData);
+  const isNothing = found.length > 0 && found.every(({ values }) => values.length === 0);
+  const counted = fields.flatMap(({ name, input }): Facet[] => {
     const isSame = (each: Facet): boolean => each.field === input.field && each.path === (input.path ?? null);
-    const [before, counted] = [held?.facets.find(isSame), found.find(isSame)];
-    if (before) return [countAgain(before, counted)];
+    // Without results, the latest facets with results stay, so that the user sees what can be selected.
+    const [before, fresh] = [(held?.facets ?? (isNothing ? latest.current : [])).find(isSame), found.find(isSame)];
+    if (before) return [{ ...countAgain(before, fresh), hadMore: before.valueCount > before.values.length }];
     const path = input.path ?? undefined;
     const own = conditions.filter((condition) => isSameField(condition, { field: name, path }));
-    return counted ? [withChosen(counted, own)] : [];
+    return fresh ? [withChosen(fresh, own)] : [];
   });
   const isEstimate = held?.isEstimate ?? queries.some(({ data }) => data?.facets.isEstimate === true);
+  useEffect(() => {
+    if (!isNothing && !isStale && queries.every(({ data }) => data !== undefined)) latest.current = counted;
+  });
   if (!isHeld && held !== null) setHeld(null);
-  if (isHeld && held === null && found.length > 0) setHeld({ facets, isEstimate });
+  if (isHeld && held === null && found.length > 0) setHeld({ facets: counted, isEstimate });
   return {
-    facets,
+    facets: counted,
+    isNothing,
     isEstimate,
-    isStale: queries.some(({ isPlaceholderData }) => isPlaceholderData),
+    isStale,
     isLoading: queries.every(({ data, error }) => data === undefined && error === null),
     error: queries.find(({ error }) => error !== null)?.error ?? null,
     refetch: () => Promise.all(queries.map((each) => each.refetch())),

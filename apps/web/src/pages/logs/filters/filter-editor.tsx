@@ -33,6 +33,7 @@ export function FilterEditor({
     condition && field ? formatConditionValue(condition.value, field.kind, condition.operator) : "",
   );
   const [isBad, setIsBad] = useState(false);
+  const [isFieldChosen, setIsFieldChosen] = useState(condition !== null);
   const paths = usePathSuggestions(resource, field?.path === "json" && name === "metadata");
   const values = useValueSuggestions(resource, field, path);
   if (!field) return null;
@@ -53,6 +54,7 @@ export function FilterEditor({
         label={t("field")}
         value={name}
         onChange={(value) => {
+          setIsFieldChosen(true);
           setName(value);
           setText("");
           setIsBad(false);
@@ -82,6 +84,7 @@ export function FilterEditor({
           operator={current}
           text={text}
           options={field.values ?? (field.path === "score" ? none : values)}
+          autoFocus={isFieldChosen}
           error={isBad ? t("badValue") : null}
           onChange={(next) => {
             setText(next);
@@ -102,6 +105,7 @@ function ValueField({
   text,
   options,
   error,
+  autoFocus,
   onChange,
 }: {
   readonly field: FilterField;
@@ -109,13 +113,15 @@ function ValueField({
   readonly text: string;
   readonly options: readonly string[];
   readonly error: string | null;
+  /** Whether the field takes the focus when it appears. A new filter starts with the choice of its field. */
+  readonly autoFocus: boolean;
   readonly onChange: (text: string) => void;
 }) {
   const t = useFiltersText();
   const isList = operator === "in" || operator === "nin";
   const isTime = field.kind === "datetime";
   if (field.kind === "number") {
-    const common = { label: t("value"), value: text, error, autoFocus: true, onChange };
+    const common = { label: t("value"), value: text, error, autoFocus, onChange };
     return field.unit === "seconds" ? (
       <DurationField {...common} />
     ) : (
@@ -124,7 +130,16 @@ function ValueField({
   }
   const label = t(isList ? "values" : "value");
   if (!isTime)
-    return <SuggestField label={label} value={text} options={options} error={error} autoFocus onChange={onChange} />;
+    return (
+      <SuggestField
+        label={label}
+        value={text}
+        options={options}
+        error={error}
+        autoFocus={autoFocus}
+        onChange={onChange}
+      />
+    );
   return (
     <TextField
       label={label}
@@ -132,7 +147,7 @@ function ValueField({
       step={1}
       value={toLocalTime(text)}
       error={error}
-      autoFocus
+      autoFocus={autoFocus}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   );

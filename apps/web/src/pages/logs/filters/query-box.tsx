@@ -12,6 +12,8 @@ import { formatSearchText, moveToChips, readSearchText } from "./query-text.ts";
 
 /** Delay between the last change of the text and the search, in milliseconds. */
 const pause = 400;
+/** The delay while the text is being completed. */
+const completionPause = 2_000;
 
 /** Search box of a list. It accepts plain text or a query, and completes field names and values. */
 export function QueryBox({
@@ -32,6 +34,7 @@ export function QueryBox({
   const frame = useRef<HTMLDivElement>(null);
   const shown = formatSearchText(search);
   const [box, setBox] = useState(() => boxOf(shown));
+  const [isCompleting, setIsCompleting] = useState(false);
   // The shortcut is the character `/` and not a certain key, because some keyboards need Shift for this character.
   useHotkeys("/", () => frame.current?.querySelector<HTMLElement>("input, textarea")?.focus(), {
     preventDefault: true,
@@ -57,9 +60,9 @@ export function QueryBox({
   const { searched } = box;
   useEffect(() => {
     if (text === searched) return;
-    const timer = setTimeout(() => searchLater.current(), pause);
+    const timer = setTimeout(() => searchLater.current(), isCompleting ? completionPause : pause);
     return () => clearTimeout(timer);
-  }, [text, searched]);
+  }, [text, searched, isCompleting]);
 
   const isUnsearched = box.isWrong || text !== searched;
   useEffect(() => onUnsearched?.(isUnsearched), [isUnsearched, onUnsearched]);
@@ -77,9 +80,10 @@ export function QueryBox({
         label={t(resource === "scores" ? "searchComment" : "search")}
         hideLabel
         placeholder={t(resource === "scores" ? "searchCommentHint" : "searchHint")}
-        error={isWrong ? problemText(resource, text) : null}
+        error={isWrong && !isCompleting ? problemText(resource, text) : null}
         text={text}
         onChange={(next) => setBox({ ...box, text: next, isWrong: false })}
+        onCompleting={setIsCompleting}
         onEnter={() => submit(() => moveToChips(resource, text, { filters: search.filters ?? [], now: Date.now() }))}
       />
     </div>

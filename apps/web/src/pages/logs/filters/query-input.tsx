@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { classes } from "../../../ui/classes.ts";
 import { TextArea, TextField } from "../../../ui/field.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
@@ -20,6 +20,7 @@ export function QueryInput({
   maxLength,
   error,
   onChange,
+  onCompleting,
   onEnter,
 }: {
   /** List whose fields are suggested. Undefined disables suggestions. */
@@ -35,6 +36,8 @@ export function QueryInput({
   readonly maxLength?: number;
   readonly error: string | null;
   readonly onChange: (text: string) => void;
+  /** Called with true when the text at the cursor is being completed, and with false when that ends. */
+  readonly onCompleting?: ((isCompleting: boolean) => void) | undefined;
   /** Called when Enter is pressed, unless that selects a suggestion. */
   readonly onEnter?: () => void;
 }) {
@@ -47,6 +50,9 @@ export function QueryInput({
   const known = useQuerySuggestions(resource ?? "threads", completion);
   const offers = completion === undefined || resource === undefined ? [] : offersOf(resource, completion, known);
   const isOpen = offers.length > 0;
+  // After a colon, values are only suggested once they have loaded, and not for each field.
+  const isCompleting = isOpen || (cursor !== null && text.slice(0, cursor).endsWith(":"));
+  useEffect(() => onCompleting?.(isCompleting), [isCompleting, onCompleting]);
 
   const edit = (next: string, at: number | null): void => {
     onChange(next);

@@ -20,7 +20,7 @@ export function RangeFields({
   const isCustom = isAsked || (range === undefined && (from !== undefined || to !== undefined));
   const nowhere = { range: undefined, from: undefined, to: undefined };
   return (
-    <div className={styles.range}>
+    <div className={styles.range} data-custom={isCustom || undefined}>
       <SelectField
         label={t("range")}
         hideLabel

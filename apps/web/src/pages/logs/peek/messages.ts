@@ -19,6 +19,7 @@ export const usePeekText = defineMessages("peek", {
     open: "Open page",
     missing: "Record not found",
     ofExperiment: "Score of an experiment item",
+    toExperiment: "Open the item in its experiment",
     noTarget: "The target of this score was deleted",
   },
   de: {
@@ -39,6 +40,7 @@ export const usePeekText = defineMessages("peek", {
     open: "Seite öffnen",
     missing: "Eintrag nicht gefunden",
     ofExperiment: "Bewertung eines Experimenteintrags",
+    toExperiment: "Eintrag im Experiment öffnen",
     noTarget: "Das Ziel dieser Bewertung wurde gelöscht",
   },
 });

@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router";
 import { useMemo, useRef, useState } from "react";
 import { EmptyState } from "../../../ui/page-state.tsx";
 import { StepContent } from "../../thread/step-content.tsx";
@@ -37,5 +38,17 @@ export function PeekContent({ projectId, record, search, text, hiddenScores, onC
   const shared = { projectId, search: { ...own, ...search }, panel, onNavigate };
   if (record.threadId !== null) return <ThreadContent {...shared} threadId={record.threadId} />;
   if (record.rootId !== null) return <StepContent {...shared} stepId={record.rootId} />;
-  return <EmptyState drawing="missing" title={t(record.experimentItem ? "ofExperiment" : "noTarget")} />;
+  const { experimentItem } = record;
+  if (!experimentItem) return <EmptyState drawing="missing" title={t("noTarget")} />;
+  return (
+    <EmptyState title={t("ofExperiment")}>
+      <Link
+        to="/projects/$projectId/experiments/compare"
+        params={{ projectId }}
+        search={{ ids: experimentItem.datasetExperimentId, item: experimentItem.id }}
+      >
+        {t("toExperiment")}
+      </Link>
+    </EmptyState>
+  );
 }

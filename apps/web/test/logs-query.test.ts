@@ -40,4 +40,7 @@ test("a query is typed with completion, searched, and divided into chips and tex
   await expectSoon(() => box.inputValue()).toBe("model:mistral-large");
   expect(await chips(page)).toEqual([]);
   await expectSoon(() => rows(page).count()).toBe(6);
+  // A new filter starts with the choice of its field.
+  await page.getByRole("button", { name: "Add filter", exact: true }).click();
+  await expectFocus(page.getByRole("dialog").getByRole("combobox", { name: "Field", exact: true }));
 });

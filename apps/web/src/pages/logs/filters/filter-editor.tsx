@@ -53,6 +53,7 @@ export function FilterEditor({
       <SelectField
         label={t("field")}
         value={name}
+        autoFocus={condition === null}
         onChange={(value) => {
           setIsFieldChosen(true);
           setName(value);

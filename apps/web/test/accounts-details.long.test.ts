@@ -320,3 +320,26 @@ test("the settings show quota usage, retention and the audit log", async () => {
   await expectSoon(() => table.evaluate((frame) => frame.scrollWidth - frame.clientWidth)).toBe(0);
   expect(await table.getByText("127.0.0.1").last().isVisible()).toBe(true);
 });
+
+test("shortcuts of a single key are disabled in the settings; other keys still work", async () => {
+  const { page, goto, projectId } = await openUi({ path: null });
+  const hasFocus = () => page.evaluate(() => document.activeElement !== document.body);
+  const pressSlash = async (): Promise<boolean> => {
+    await goto(`/projects/${projectId}/logs`);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    expect(await hasFocus()).toBe(false);
+    await page.keyboard.press("/");
+    return hasFocus();
+  };
+  expect(await pressSlash()).toBe(true);
+  await goto(`/projects/${projectId}/settings/appearance`);
+  const option = page.getByRole("checkbox", { name: "Shortcuts of a single key, such as J, K and /" });
+  await option.uncheck();
+  await expectAccessible(page);
+  expect(await pressSlash()).toBe(false);
+  await page.keyboard.press("Control+k");
+  await page.getByRole("dialog").waitFor();
+  await goto(`/projects/${projectId}/settings/appearance`);
+  await option.check();
+  expect(await pressSlash()).toBe(true);
+});

@@ -2,7 +2,7 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import { Link, Outlet, useParams, useRouter, useRouterState } from "@tanstack/react-router";
 import { Menu as MenuIcon } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { useHotkeys } from "react-hotkeys-hook";
+import { useShortcuts } from "../ui/use-shortcuts.ts";
 import { ProjectIdContext } from "../api/project-id.ts";
 import { sessionOptions } from "../api/session.ts";
 import { IconButton } from "../ui/button.tsx";
@@ -43,7 +43,7 @@ export function ProjectShell() {
   // Reads the state from the dialog element. Escape closes the element first, and `onClose` updates `openCommands`
   // later.
   const toggleCommands = (): void => (commands.current?.open ? setOpenCommands(null) : showCommands());
-  useHotkeys("mod+k", toggleCommands, { preventDefault: true, enableOnFormTags: true });
+  useShortcuts(["mod+k"], toggleCommands, { preventDefault: true, enableOnFormTags: true });
   const isOver = useSessionEnd(session);
   const project = session.projects.find(({ id, name }) => id === projectId || name === projectId);
 

@@ -12,7 +12,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { useHotkeys } from "react-hotkeys-hook";
+import { useShortcuts } from "../../ui/use-shortcuts.ts";
 import { useMedia } from "../../ui/use-media.ts";
 import { useNewest } from "../../ui/use-newest.ts";
 import { columnLabel } from "./column-label.ts";
@@ -172,8 +172,8 @@ export function LogTable({
     if (focused?.closest("[data-side-panel]")) stepPanel(offset);
     else move(activeIndex + offset * step);
   };
-  useHotkeys("j", () => go(1));
-  useHotkeys("k", () => go(-1));
+  useShortcuts(["j"], () => go(1));
+  useShortcuts(["k"], () => go(-1));
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     if (!(event.target instanceof HTMLElement) || event.target.dataset["row"] === undefined) return;

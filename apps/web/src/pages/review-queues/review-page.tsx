@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
-import { useHotkeys } from "react-hotkeys-hook";
+import { useShortcuts } from "../../ui/use-shortcuts.ts";
 import { request } from "../../api/request.ts";
 import { useOperation } from "../../api/use-request.ts";
 import { reviewQueueProgress, type ReviewQueueProgressQuery, takeReview } from "../../generated/review-queues.ts";
@@ -151,8 +151,8 @@ function LastDecision({
   readonly onUndo: () => void;
 }) {
   const t = useReviewText();
-  useHotkeys(
-    "u",
+  useShortcuts(
+    ["u"],
     (event) => {
       if (!isBusy && takesKeys(event)) onUndo();
     },

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { useHotkeys } from "react-hotkeys-hook";
+import { useShortcuts } from "../../ui/use-shortcuts.ts";
 import { RequestError } from "../../api/request-error.ts";
 import { useRequest } from "../../api/use-request.ts";
 import { type ReviewQueueFieldsFragment, skipReview, submitReview } from "../../generated/review-queues.ts";
@@ -145,7 +145,7 @@ export function Rubric({ queue, review, submitted, drafts, isBusy, onBusy, onNex
     else return false;
     return true;
   };
-  useHotkeys(
+  useShortcuts(
     [
       "0",
       "1",

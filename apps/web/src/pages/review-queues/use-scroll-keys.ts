@@ -1,5 +1,5 @@
 import type { RefObject } from "react";
-import { useHotkeys } from "react-hotkeys-hook";
+import { useShortcuts } from "../../ui/use-shortcuts.ts";
 import { takesKeys } from "./takes-keys.ts";
 
 /** Share of the visible height by which a key scrolls, so that the last lines stay visible. */
@@ -7,7 +7,7 @@ const page = 0.85;
 
 /** Scrolls the record with Page Up and Page Down wherever the focus is, so that the hands stay on the keyboard. */
 export function useScrollKeys(record: RefObject<HTMLElement | null>): void {
-  useHotkeys(
+  useShortcuts(
     ["PageDown", "PageUp"],
     (event) => {
       // A part of the record with the focus scrolls by itself.

@@ -3,6 +3,7 @@ import { applyTheme, currentTheme, type Theme, themes } from "../../design/theme
 import { i18n, type Language, languages, setLanguage } from "../../messages/i18n.ts";
 import { classes } from "../../ui/classes.ts";
 import { SelectField } from "../../ui/field.tsx";
+import { enableCharacterKeys, hasCharacterKeys } from "../../ui/use-shortcuts.ts";
 import own from "./appearance.module.css";
 import { useSettingsText } from "./messages.ts";
 import styles from "./settings.module.css";
@@ -53,6 +54,18 @@ export function AppearanceSettings() {
           onChange={(code) => setLanguage(code as Language)} // each option is a key of `languages`
           options={Object.entries(languages).map(([code, name]) => ({ value: code, label: name, lang: code }))}
         />
+      </div>
+      <div className={classes(styles.card, own.topic)}>
+        <h2>{t("keyboard")}</h2>
+        <p className={styles.about}>{t("keyboardAbout")}</p>
+        <label className={own.option}>
+          <input
+            type="checkbox"
+            defaultChecked={hasCharacterKeys()}
+            onChange={({ currentTarget: { checked } }) => enableCharacterKeys(checked)}
+          />
+          {t("characterKeys")}
+        </label>
       </div>
     </section>
   );

@@ -127,6 +127,10 @@ export const useSettingsText = defineMessages("settings", {
     language: "Language",
     themeAbout: "Applies to this browser. “System” follows the setting of your device.",
     languageAbout: "Language of the UI, and of dates and numbers, in this browser.",
+    keyboard: "Keyboard",
+    characterKeys: "Shortcuts of a single key, such as J, K and /",
+    keyboardAbout:
+      "Applies to this browser. Without them, the arrow keys, Enter, Escape and Ctrl K still work. Turn them off if you use speech input.",
   },
   de: {
     title: "Einstellungen",
@@ -257,5 +261,9 @@ export const useSettingsText = defineMessages("settings", {
     language: "Sprache",
     themeAbout: "Gilt für diesen Browser. „System“ folgt der Einstellung deines Geräts.",
     languageAbout: "Sprache der Oberfläche und Format von Datum und Zahlen in diesem Browser.",
+    keyboard: "Tastatur",
+    characterKeys: "Kürzel mit einer einzelnen Taste, zum Beispiel J, K und /",
+    keyboardAbout:
+      "Gilt für diesen Browser. Ohne sie funktionieren weiterhin die Pfeiltasten, Enter, Escape und Strg K. Schalte sie aus, wenn du Spracheingabe verwendest.",
   },
 });

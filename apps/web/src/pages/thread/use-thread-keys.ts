@@ -1,5 +1,5 @@
 import { type KeyboardEvent } from "react";
-import { useHotkeys } from "react-hotkeys-hook";
+import { useShortcuts } from "../../ui/use-shortcuts.ts";
 import type { JumpName } from "./use-jumps.ts";
 import { type ThreadViewName, threadViews } from "./thread-search.ts";
 
@@ -39,7 +39,7 @@ export function useThreadKeys(keys: ThreadKeys): { readonly onArrow: (event: Key
     else return false;
     return true;
   };
-  useHotkeys(
+  useShortcuts(
     ["j", "k", "h", "l", "1", "2", "3", "4", "5", "e", "s", "c", "/", "?", "escape"],
     (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;

@@ -1,6 +1,6 @@
 import { ListFilterPlus, TextCursorInput, X } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { useHotkeys } from "react-hotkeys-hook";
+import { useShortcuts } from "../../../ui/use-shortcuts.ts";
 import { useFormats } from "../../../messages/formats.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { onDemand } from "../../../ui/on-demand.tsx";
@@ -167,7 +167,7 @@ function NewFilter({
 }) {
   const t = useFiltersText();
   const [isOpen, setIsOpen] = useState(false);
-  useHotkeys("f", () => setIsOpen(true), { preventDefault: true });
+  useShortcuts(["f"], () => setIsOpen(true), { preventDefault: true });
   return (
     <Popover
       title={t("add")}

@@ -1,7 +1,7 @@
 import { QueryError } from "@threadline/schema/query";
 import { Search } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { useHotkeys } from "react-hotkeys-hook";
+import { useShortcuts } from "../../../ui/use-shortcuts.ts";
 import type { LogResource } from "../log-resource.ts";
 import type { LogSearch } from "../log-search.ts";
 import styles from "./filters.module.css";
@@ -36,7 +36,7 @@ export function QueryBox({
   const [box, setBox] = useState(() => boxOf(shown));
   const [isCompleting, setIsCompleting] = useState(false);
   // The shortcut is the character `/` and not a certain key, because some keyboards need Shift for this character.
-  useHotkeys("/", () => frame.current?.querySelector<HTMLElement>("input, textarea")?.focus(), {
+  useShortcuts(["/"], () => frame.current?.querySelector<HTMLElement>("input, textarea")?.focus(), {
     preventDefault: true,
     useKey: true,
     ignoreModifiers: true,

@@ -1,7 +1,7 @@
 import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
 import { ArrowLeft, ChevronDown, ChevronUp } from "lucide-react";
 import { useState } from "react";
-import { useHotkeys } from "react-hotkeys-hook";
+import { useShortcuts } from "../../../ui/use-shortcuts.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import { recordTarget } from "../../logs/record-target.ts";
 import { useThreadText } from "../messages.ts";
@@ -28,7 +28,7 @@ export function WalkLinks({ walk: opened }: { readonly walk: Walk }) {
     setWalk(next);
     void navigate({ ...target, search: { ...target.search, ...(view && { view }) }, replace: true });
   };
-  useHotkeys("n,p", (event, { keys }) => {
+  useShortcuts(["n", "p"], (event, { keys }) => {
     if (event.target instanceof Element && event.target.closest('[role="dialog"]:not([data-sheet]), [role="menu"]'))
       return;
     go(keys?.includes("n") ? 1 : -1);

@@ -1,6 +1,6 @@
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight, Pause, Play, X } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
-import { useHotkeys } from "react-hotkeys-hook";
+import { useShortcuts } from "../../../ui/use-shortcuts.ts";
 import { useFormats } from "../../../messages/formats.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { useStoredState } from "../../../ui/use-stored-state.ts";
@@ -48,7 +48,7 @@ export function PlaybackBar({ playback }: { readonly playback: Playback }) {
     if (isLast) move("first");
     setIsPlaying(!isPlaying);
   };
-  useHotkeys(
+  useShortcuts(
     ["left", "right", "home", "end", "space"],
     (event) => {
       const element = event.target instanceof Element ? event.target : null;

@@ -262,6 +262,16 @@ function improvementViews(seeded: SeededRecords & SeededAlert): View[] {
       },
       opens: "datasets/item-dialog.tsx",
     },
+    {
+      path: `/datasets/${datasetId}`,
+      act: async (page) => {
+        await page.locator("[data-row]").first().click();
+        await button("Edit")(page);
+        await page.getByRole("dialog").getByLabel("Input", { exact: true }).fill("{}");
+        await page.keyboard.press("Escape");
+        await page.getByText("Discard changes?").waitFor();
+      },
+    },
     { path: `/datasets/${datasetId}`, act: inMenu(/^More/, "Delete"), opens: "datasets/dataset-page.tsx" },
     { path: `/datasets/${datasetId}`, act: inMenu(/^More/, "Item schema"), opens: "datasets/schema-dialog.tsx" },
     { path: `/datasets/${datasetId}`, act: inMenu(/^More/, "Divide into splits"), opens: "datasets/divide-dialog.tsx" },

@@ -131,8 +131,8 @@ test("by keyboard only, a past version and a split are shown, changes compared, 
   const search = page.getByRole("searchbox", { name: "Search in items" });
   await search.fill("THREE");
   await expect.poll(() => table.getByRole("row").count()).toBe(2);
-  await page.getByRole("button", { name: "Open item 1", exact: true }).press("Enter");
-  const panel = page.getByRole("complementary", { name: "Item 1", exact: true });
+  await page.getByRole("button", { name: "Open item 3", exact: true }).press("Enter");
+  const panel = page.getByRole("complementary", { name: "Item 3", exact: true });
   await panel.getByRole("region", { name: "Expected output" }).getByText("three", { exact: true }).waitFor();
   expect(await panel.getByRole("button", { name: "Edit", exact: true }).count()).toBe(0);
   expect(await panel.getByRole("button", { name: "Next item" }).isDisabled()).toBe(true);

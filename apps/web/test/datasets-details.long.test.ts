@@ -1,5 +1,6 @@
 import type { Route } from "playwright-core";
 import { expect, test } from "vitest";
+import { expectAccessible } from "./browser/expect-accessible.ts";
 import { expectFocus } from "./browser/expect-focus.ts";
 import { openUi, type Service } from "./browser/open-ui.ts";
 import { seedImprovements } from "./seed-improvements.ts";
@@ -431,4 +432,39 @@ test("datasets are sorted by their experiments only when all are known, and a fa
   await retry.click();
   await expect.poll(names).toEqual(["long", "without experiments"]);
   await retry.waitFor({ state: "detached" });
+});
+
+test("results of a search keep their numbers, and changed fields of an item are only discarded after a question", async () => {
+  let datasetId = "";
+  const { page, goto, projectId } = await openUi({
+    path: null,
+    seed: async (service) => {
+      ({ datasetId } = await seedImprovements(service));
+    },
+  });
+  await goto(`/projects/${projectId}/datasets/${datasetId}?search=kenya`);
+  await page.getByText("1 of 5 items").waitFor();
+  await page.getByRole("button", { name: "Open item 4" }).click();
+  const panel = page.getByRole("complementary", { name: "Item 4" });
+  await panel.getByText("Kenya", { exact: true }).waitFor();
+
+  const form = page.getByRole("dialog", { name: "Item 4" }).or(page.getByRole("dialog", { name: "Edit item" }));
+  const question = page.getByRole("dialog", { name: "Discard changes?" });
+  await panel.getByRole("button", { name: "Edit", exact: true }).click();
+  const input = form.getByLabel("Input", { exact: true });
+  await input.waitFor();
+  await page.keyboard.press("Escape");
+  await form.waitFor({ state: "detached" });
+  await panel.getByRole("button", { name: "Edit", exact: true }).click();
+  await input.fill('{ "country": ');
+  await page.keyboard.press("Escape");
+  await question.waitFor();
+  await expectAccessible(page);
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await question.waitFor({ state: "detached" });
+  expect(await input.inputValue()).toBe('{ "country": ');
+  await form.getByRole("button", { name: "Cancel" }).click();
+  await question.getByRole("button", { name: "Discard" }).click();
+  await form.waitFor({ state: "detached" });
+  expect(await question.count()).toBe(0);
 });

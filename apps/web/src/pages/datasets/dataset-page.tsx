@@ -39,6 +39,7 @@ import { NewestScores } from "./newest-scores.tsx";
 import { SchemaDialog } from "./schema-dialog.tsx";
 import { SelectionBar } from "./selection-bar.tsx";
 import { type ItemSelection, useAllItems, useDatasetItems } from "./use-dataset-items.ts";
+import { useItemNumbers } from "./use-item-numbers.ts";
 import { useItemSelection } from "./use-item-selection.ts";
 import { useItemScores } from "./use-item-scores.ts";
 import { useNewestExperiment } from "./use-newest-experiment.ts";
@@ -82,7 +83,8 @@ export function DatasetPage() {
   // The service does not sort items, so sorting needs all of them.
   useWholeList(list, sort !== undefined);
   const table = useRef<HTMLDivElement>(null);
-  const rows = sortItems(list.nodes ?? [], sort, itemScores.scored);
+  const numbers = useItemNumbers(datasetId, shown, data?.dataset?.itemCount ?? 0);
+  const rows = sortItems(list.nodes ?? [], sort, itemScores.scored, numbers);
   const selected = useItemSelection(JSON.stringify([datasetId, shown]));
   const readIds = useAllItems(datasetItemIds, datasetId, shown);
   if (error && !data) return <ErrorState isPage error={error} onRetry={() => void refetch()} />;
@@ -111,7 +113,11 @@ export function DatasetPage() {
     <Page
       isFilled
       title={dataset.name}
-      note={t("items", { count: list.nodes && !list.isStale ? list.totalCount : dataset.itemCount })}
+      note={
+        numbers && numbers.size > 0 && !list.isStale
+          ? t("itemsFound", { count: numbers.size, found: list.totalCount })
+          : t("items", { count: list.nodes && !list.isStale ? list.totalCount : dataset.itemCount })
+      }
       back={
         <Link to="/projects/$projectId/datasets" params={{ projectId }}>
           {t("title")}

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type Dispatch, type SetStateAction, useState } from "react";
 import { useChange } from "../../api/use-request.ts";
 import {
   addDatasetItem,
@@ -10,6 +10,7 @@ import { Button } from "../../ui/button.tsx";
 import { RemoveDialog } from "../remove-dialog.tsx";
 import { DialogActions, DialogError, Form } from "../../ui/dialog-parts.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { DiscardDialog } from "../../ui/discard-dialog.tsx";
 import { JsonField } from "../../ui/json-field.tsx";
 import { useUiText } from "../../ui/messages.ts";
 import styles from "./datasets-page.module.css";
@@ -35,17 +36,41 @@ export function ItemDialog({
   readonly onClose: () => void;
   readonly onRemoved: () => void;
 }) {
+  const [first] = useState(() => draftOfItem(item));
+  const [draft, setDraft] = useState(first);
+  const [isLeaving, setIsLeaving] = useState(false);
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(first);
+  const leave = (): void => (isChanged ? setIsLeaving(true) : onClose());
   return (
-    <Dialog title={title} isOpen isWide onClose={onClose}>
-      <ItemForm datasetId={datasetId} splits={splits} item={item} onClose={onClose} onRemoved={onRemoved} />
+    <Dialog title={title} isOpen isWide onClose={leave}>
+      <ItemForm
+        {...{ datasetId, splits, item, draft, setDraft }}
+        onCancel={leave}
+        onClose={onClose}
+        onRemoved={onRemoved}
+      />
+      <DiscardDialog isOpen={isLeaving} onDiscard={onClose} onClose={() => setIsLeaving(false)} />
     </Dialog>
   );
 }
 
-function ItemForm({ datasetId, splits, item, onClose, onRemoved }: Omit<Parameters<typeof ItemDialog>[0], "title">) {
+function ItemForm({
+  datasetId,
+  splits,
+  item,
+  draft,
+  setDraft,
+  onCancel,
+  onClose,
+  onRemoved,
+}: Omit<Parameters<typeof ItemDialog>[0], "title"> & {
+  readonly draft: ItemDraft;
+  readonly setDraft: Dispatch<SetStateAction<ItemDraft>>;
+  /** Closes the dialog without saving. */
+  readonly onCancel: () => void;
+}) {
   const t = useDatasetsText();
   const ui = useUiText();
-  const [draft, setDraft] = useState(() => draftOfItem(item));
   const [problem, setProblem] = useState<"json" | "input" | "metadata" | null>(null);
   const [isRemoving, setIsRemoving] = useState(false);
   const add = useChange(addDatasetItem);
@@ -97,7 +122,7 @@ function ItemForm({ datasetId, splits, item, onClose, onRemoved }: Omit<Paramete
           )}
         </div>
         <DialogActions>
-          <Button onClick={onClose}>{ui("cancel")}</Button>
+          <Button onClick={onCancel}>{ui("cancel")}</Button>
           <Button type="submit" look="primary" disabled={add.isPending || change.isPending}>
             {t("save")}
           </Button>

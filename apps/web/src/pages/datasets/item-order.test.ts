@@ -35,3 +35,25 @@ test("items are sorted by a score or by their number, which they keep", () => {
   expect(order(`-${scoreKey("one", "exact")}`)).toBe("1a 4d 2b 3c");
   expect(order("score:other:exact")).toBe("1a 2b 3c 4d");
 });
+
+test("results of a search keep their numbers, and have none while the numbers load", () => {
+  const found = (numbers: ReadonlyMap<string, number>, sort?: string) =>
+    sortItems(["b", "d"].map(item), sort, experiments, numbers).map(({ item: { id }, number }) => [id, number]);
+  const numbers = new Map([
+    ["a", 1],
+    ["b", 2],
+    ["d", 4],
+  ]);
+  expect(found(numbers)).toEqual([
+    ["b", 2],
+    ["d", 4],
+  ]);
+  expect(found(numbers, "-number")).toEqual([
+    ["d", 4],
+    ["b", 2],
+  ]);
+  expect(found(new Map())).toEqual([
+    ["b", null],
+    ["d", null],
+  ]);
+});

@@ -5,8 +5,8 @@ import type { ScoredExperiment } from "./use-item-scores.ts";
 
 export interface NumberedItem {
   readonly item: ListedItem;
-  /** Position in the list before it is sorted, from 1. */
-  readonly number: number;
+  /** Position in the dataset before it is sorted or searched, from 1; null if it is unknown. */
+  readonly number: number | null;
 }
 
 /** Returns the sort key of a score in an experiment. */
@@ -24,17 +24,21 @@ export function isItemSort(sort: SortKey, experiments: readonly ScoredExperiment
 
 /**
  * Numbers the listed items of a dataset, and sorts them by their number or by a score. If an item has several scores of
- * a name, their average counts. Items without the score come last.
+ * a name, their average counts. Items without the score come last. `numbers` has the numbers of a search's results.
  */
 export function sortItems(
   items: readonly ListedItem[],
   sort: SortKey,
   experiments: readonly ScoredExperiment[],
+  numbers?: ReadonlyMap<string, number>,
 ): readonly NumberedItem[] {
   const scores = experiments.flatMap(({ id, scoreNames, items: scored }) =>
     scoreNames.map((name) => ({ key: scoreKey(id, name), name, scored })),
   );
-  const numbered = items.map((item, index) => ({ item, number: index + 1 }));
+  const numbered = items.map((item, index) => ({
+    item,
+    number: numbers === undefined ? index + 1 : (numbers.get(item.id) ?? null),
+  }));
   return sortByKey(numbered, sort, ({ item, number }, key) => {
     if (key === "number") return number;
     const chosen = scores.find((score) => score.key === key);

@@ -132,7 +132,8 @@ await dataset.createItem({ input: { question: "…" }, expectedOutput: { answer:
         {(index, props) => {
           const row = rows[index];
           if (!row) return null;
-          const { item, number } = row;
+          const { item } = row;
+          const number = row.number ?? "";
           const expected = lineOf(item.expectedOutput, maxLength);
           const metadata = pairsLine(item.metadata, 120);
           return (
@@ -154,7 +155,7 @@ await dataset.createItem({ input: { question: "…" }, expectedOutput: { answer:
                     aria-label={t("openItem", { number })}
                     onClick={() => onOpen(item.id)}
                   >
-                    {formats.number(number)}
+                    {formats.number(row.number)}
                   </button>
                 </span>
               </td>

@@ -26,7 +26,7 @@ test("a CSV file is imported by its columns, and exported with neutralized formu
   const choose = (name: string, text: string): Promise<void> =>
     dialog.getByLabel("File").setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
   await choose("broken.jsonl", '{"input":1}\n{oops');
-  await dialog.getByText(/^Row 2: /).waitFor();
+  await dialog.getByText("Row 2: not valid JSON", { exact: true }).waitFor();
   await expect.poll(() => dialog.getByRole("alert").textContent()).toContain("1 row cannot be imported and is skipped");
   await choose("countries.csv", 'question,answer,note\n"Capital of France?",Paris,=1+1\n"Capital of Italy?",Rome,\n');
   await dialog.getByText("2 rows").waitFor();
@@ -35,6 +35,7 @@ test("a CSV file is imported by its columns, and exported with neutralized formu
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Import 2 items" }).click();
   await dialog.waitFor({ state: "detached" });
+  await page.getByText("2 items imported").waitFor();
   await page.getByRole("row", { name: /Capital of Italy/ }).waitFor();
   const expected = [
     { input: { question: "Capital of France?" }, expectedOutput: { answer: "Paris" }, metadata: { note: "=1+1" } },
@@ -299,4 +300,46 @@ test("of two files, the one that was selected last is imported, and files can be
   expect(await graphql('{ dataset(name: "fast") { items { input } } }')).toEqual({
     dataset: { items: [{ input: { question: "Capital of France?" } }] },
   });
+});
+
+test("an import recognizes the fields of the dataset, says how many items it added, and shows them first", async () => {
+  let datasetId = "";
+  const { page, goto, projectId } = await openUi({
+    path: null,
+    seed: async ({ graphql }) => {
+      const made = (await graphql('mutation { createDataset(name: "questions") { id } }')) as {
+        createDataset: { id: string };
+      };
+      datasetId = made.createDataset.id;
+      await graphql(
+        `
+          mutation ($id: String!, $items: [NewDatasetItemInput!]!) {
+            createDatasetItems(datasetId: $id, items: $items) {
+              id
+            }
+          }
+        `,
+        {
+          id: datasetId,
+          items: ["A", "B"].map((question) => ({ input: { question }, metadata: { topic: "orders" } })),
+        },
+      );
+    },
+  });
+  await goto(`/projects/${projectId}/datasets/${datasetId}?search=orders`);
+  await page.getByText("2 of 2 items").waitFor();
+  await page.getByRole("button", { name: "Import" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("File").setInputFiles({
+    name: "more.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from("question,topic\nWhen does it open?,shops\n"),
+  });
+  await dialog.getByLabel("Column “topic”").filter({ hasText: "Metadata field topic" }).waitFor();
+  await dialog.getByRole("button", { name: "Import 1 item" }).click();
+  await page.getByText("1 item imported").waitFor();
+  await page.getByRole("row").nth(1).getByText("When does it open?").waitFor();
+  await page.getByRole("row").nth(1).getByRole("button", { name: "Open item 3" }).waitFor();
+  await page.getByText("3 items", { exact: true }).waitFor();
+  await expectAccessible(page);
 });

@@ -49,6 +49,24 @@ test("cells that are not JSON stay text, and __proto__ is a key like any other",
   expect(Object.getPrototypeOf(input)).toBe(Object.prototype);
 });
 
+test("columns that are named like fields of the dataset's items become these fields", () => {
+  const known = { input: new Set(["question"]), expectedOutput: new Set(["reply"]), metadata: new Set(["topic"]) };
+  expect(guessUses(["question", "reply", "topic", "priority"], known)).toEqual({
+    question: "input.key",
+    reply: "expectedOutput.key",
+    topic: "metadata.key",
+    priority: "input.key",
+  });
+});
+
+test("a line that is not valid JSON or no object is described in plain words", async () => {
+  const { problems } = await read("a.jsonl", '{"a":1}\n{"a":2\n[1]');
+  expect(problems).toEqual([
+    { number: 2, message: "not valid JSON" },
+    { number: 3, message: "not a JSON object" },
+  ]);
+});
+
 test.each([
   ["a.csv", "a,b\n1,2,3\n4,5", 2],
   ["a.jsonl", '{"a":1}\n[1]', 2],

@@ -44,12 +44,20 @@ function isExport(columns: readonly string[]): boolean {
   return [...idColumns].every((column) => columns.includes(column));
 }
 
-/** Guesses the use of each column by its name. Recognizes the columns of exported files. */
-export function guessUses(columns: readonly string[]): ColumnUses {
+/** Names of the fields that the items of a dataset have. */
+export type KnownFields = Readonly<Record<"input" | "expectedOutput" | "metadata", ReadonlySet<string>>>;
+
+/**
+ * Guesses the use of each column by its name. Recognizes the columns of exported files, and those that are named like a
+ * field of the dataset's items.
+ */
+export function guessUses(columns: readonly string[], known?: KnownFields): ColumnUses {
   if (isExport(columns)) {
     return Object.fromEntries(columns.map((column) => [column, usesOfExport[column] ?? "ignore"]));
   }
   const guesses = columns.map((column): ColumnUse => {
+    const part = (["input", "expectedOutput", "metadata"] as const).find((each) => known?.[each].has(column));
+    if (part !== undefined) return `${part}.key`;
     const name = column.toLowerCase().replaceAll(/[^a-z]/g, "");
     if (name === "input") return "input";
     if (["expectedoutput", "expected", "output"].includes(name)) return "expectedOutput";

@@ -5,9 +5,10 @@ export {
   columnUses,
   guessUses,
   hasInput,
+  type KnownFields,
   type NewItem,
   toItem,
 } from "./import-columns.ts";
 export { checkFile, type FileCheck, type FileOverview, readItems, scanFile } from "./import-file.ts";
 export { inRequests } from "./in-requests.ts";
-export type { DatasetFile, ImportedRow, RowProblem } from "./read-rows.ts";
+export { type DatasetFile, type ImportedRow, lineProblems, type RowProblem } from "./read-rows.ts";

@@ -17,6 +17,9 @@ export interface RowProblem {
   readonly message: string;
 }
 
+/** Messages of {@link RowProblem} for lines of a JSONL file. */
+export const lineProblems = { notJson: "not valid JSON", notObject: "not a JSON object" } as const;
+
 export interface RowBatch {
   readonly columns: readonly string[];
   readonly rows: readonly ImportedRow[];
@@ -132,9 +135,10 @@ async function* jsonlRows(file: DatasetFile): AsyncGenerator<RowBatch> {
 function parseLine(line: string): { [key: string]: JsonValue } | string {
   try {
     const value = JSON.parse(line) as JsonValue;
-    return isJsonObject(value) ? value : "{ }?";
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return isJsonObject(value) ? value : lineProblems.notObject;
+  } catch {
+    // The parser's message would count lines within this line.
+    return lineProblems.notJson;
   }
 }
 

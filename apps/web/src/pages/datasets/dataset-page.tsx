@@ -275,7 +275,15 @@ export function DatasetPage() {
         />
       )}
       {dialog === "rename" && <DatasetDialog dataset={dataset} onClose={close} />}
-      {dialog === "import" && <ImportDialog datasetId={datasetId} onClose={close} />}
+      {dialog === "import" && (
+        <ImportDialog
+          datasetId={datasetId}
+          items={list.nodes}
+          onClose={close}
+          // Sorted by number in descending order, the new items come first.
+          onImported={() => dataset.itemCount > 0 && show({ sort: "-number" })}
+        />
+      )}
       {dialog === "schema" && (
         <SchemaDialog datasetId={datasetId} itemSchema={dataset.itemSchema} isReadOnly={!mayWrite} onClose={close} />
       )}

@@ -8,6 +8,8 @@ import {
   guessUses,
   hasInput,
   inRequests,
+  type KnownFields,
+  lineProblems,
   type NewItem,
   readItems,
   scanFile,
@@ -17,7 +19,7 @@ import { useEffect, useRef, useState } from "react";
 import { RequestError } from "../../api/request-error.ts";
 import { useChange } from "../../api/use-request.ts";
 import { addDataset, addDatasetItems, removeDataset } from "../../generated/datasets.ts";
-import { jsonLine } from "../../json/json-text.ts";
+import { isJsonObject, jsonLine } from "../../json/json-text.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { Button } from "../../ui/button.tsx";
 import { DialogActions, DialogError, Form } from "../../ui/dialog-parts.tsx";
@@ -26,9 +28,11 @@ import { SelectField, TextField } from "../../ui/field.tsx";
 import { FileField } from "../../ui/file-field.tsx";
 import { useUiText } from "../../ui/messages.ts";
 import { Table } from "../../ui/table.tsx";
+import { useToast } from "../../ui/toasts.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import styles from "./datasets-page.module.css";
 import { useDatasetsText } from "./messages.ts";
+import type { ListedItem } from "./use-dataset-items.ts";
 
 const maxFile = 2_000_000_000;
 const useTexts = {
@@ -44,6 +48,8 @@ const useTexts = {
   stepId: "sourceStep",
 } as const satisfies Record<ColumnUse, string>;
 
+type PresentItem = Pick<ListedItem, keyof KnownFields>;
+
 interface Chosen extends FileOverview {
   readonly file: File;
 }
@@ -54,18 +60,25 @@ interface Chosen extends FileOverview {
  */
 export function ImportDialog({
   datasetId,
+  items: present = [],
   onClose,
   onCreated,
+  onImported,
 }: {
   /** Null for a new dataset, which is created when the import starts. */
   readonly datasetId: string | null;
+  /** Items of the dataset. A column that is named like one of their fields becomes this field. */
+  readonly items?: readonly PresentItem[] | undefined;
   readonly onClose: () => void;
+  /** Called when an import into an existing dataset has added items. */
+  readonly onImported?: (() => void) | undefined;
   /** Called with the id of a new dataset when its import has ended. */
   readonly onCreated?: ((datasetId: string) => void) | undefined;
 }) {
   const t = useDatasetsText();
   const ui = useUiText();
   const formats = useFormats();
+  const toast = useToast();
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [columnUses, setColumnUses] = useState<ColumnUses>({});
   const [replaces, setReplaces] = useState(false);
@@ -122,7 +135,7 @@ export function ImportDialog({
       const overview = await scanFile(file);
       if (!isLatest()) return;
       if (overview.rowCount === 0) throw new Error(t("noRows"));
-      const guessed = guessUses(overview.columns);
+      const guessed = guessUses(overview.columns, fieldsOf(present));
       setChosen({ ...overview, file });
       setColumnUses(guessed);
       const checked = await checkFile(file, { ...overview, uses: guessed }, t("rowWithoutInput"));
@@ -174,8 +187,10 @@ export function ImportDialog({
       }
     }
     if (!isLatest()) return;
-    if (isNew) onCreated?.(targetId);
+    toast({ text: t("importedToast", { count: stored }) });
     onClose();
+    if (isNew) onCreated?.(targetId);
+    else if (!(replaces && hasIds)) onImported?.();
   };
   const createDataset = async (): Promise<string> => {
     const { createDataset: created } = await create.mutateAsync({ name: newName });
@@ -283,6 +298,12 @@ function rowError(error: unknown, numbers: readonly number[], t: ReturnType<type
   return message === undefined || number === undefined ? null : t("badRow", { number, problem: message });
 }
 
+/** Texts for the messages of invalid lines. */
+const problemTexts = new Map<string, (t: ReturnType<typeof useDatasetsText>) => string>([
+  [lineProblems.notJson, (t) => t("lineNotJson")],
+  [lineProblems.notObject, (t) => t("lineNotObject")],
+]);
+
 function Problems({ check: { problems, problemCount, itemCount } }: { readonly check: FileCheck }) {
   const t = useDatasetsText();
   return (
@@ -291,7 +312,7 @@ function Problems({ check: { problems, problemCount, itemCount } }: { readonly c
       <ul>
         {problems.slice(0, 10).map(({ number, message }) => (
           <li key={number}>
-            <VisibleText text={t("badRow", { number, problem: message })} />
+            <VisibleText text={t("badRow", { number, problem: problemTexts.get(message)?.(t) ?? message })} />
           </li>
         ))}
         {problemCount > 10 && <li>{t("moreProblems", { count: problemCount - 10 })}</li>}
@@ -334,6 +355,12 @@ function Preview({ items }: { readonly items: readonly (NewItem | "noInput")[] }
       </Table>
     </section>
   );
+}
+
+function fieldsOf(items: readonly PresentItem[]): KnownFields {
+  const keysIn = (part: keyof KnownFields) =>
+    new Set(items.flatMap((item) => (isJsonObject(item[part] ?? undefined) ? Object.keys(item[part] ?? {}) : [])));
+  return { input: keysIn("input"), expectedOutput: keysIn("expectedOutput"), metadata: keysIn("metadata") };
 }
 
 function withoutExtension(fileName: string): string {

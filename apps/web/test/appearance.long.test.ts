@@ -181,7 +181,11 @@ function threadViews(): View[] {
     { path: step, act: inMenu(/^More/, "Delete"), opens: "thread/actions/step-actions.tsx" },
     { path: step, act: button(/^Delete comment/), opens: "thread/comments/comment-item.tsx" },
     { path: "/logs/threads/support", act: button("Share"), opens: "thread/actions/share-dialog.tsx" },
-    { path: "/logs/threads/support", act: inMenu(/^More/, "Delete"), opens: "thread/actions/thread-actions.tsx" },
+    {
+      path: "/logs/threads/support",
+      act: inMenu("More actions", "Delete"),
+      opens: "thread/actions/thread-actions.tsx",
+    },
     { path: "/logs/threads/support", act: (page) => page.keyboard.press("?"), opens: "thread/shortcuts-dialog.tsx" },
     { path: "/logs/threads/support?play=2" },
     { path: "/logs/threads/long?play=9" },

@@ -61,6 +61,10 @@ test("a rule is created with a condition, judges what arrives, is backfilled, ch
   await expectAccessible(page);
   await page.getByRole("button", { name: "Create rule" }).click();
   await page.getByRole("heading", { name: "Answers" }).waitFor();
+  const save = page.getByRole("button", { name: "Save", exact: true });
+  await page.setViewportSize({ width: 1440, height: 600 });
+  await expectSoon(async () => (await save.boundingBox())?.y ?? Infinity).toBeLessThan(600);
+  await page.setViewportSize({ width: 1440, height: 900 });
   const { evaluationRules } = (await graphql("{ evaluationRules { filters { field value } quietSeconds mode } }")) as {
     evaluationRules: unknown[];
   };
@@ -76,7 +80,7 @@ test("a rule is created with a condition, judges what arrives, is backfilled, ch
   // The figures, the chart and the latest results update without a reload.
   await page
     .getByRole("region", { name: "By day" })
-    .getByRole("row", { name: /\d{4}-\d\d-\d\d 1 0 0/ })
+    .getByRole("row", { name: /^[A-Z][a-z]{2} \d{1,2}, \d{4} 1 0 0/ })
     .waitFor();
   await page
     .getByRole("region", { name: "Last results", exact: true })

@@ -98,6 +98,7 @@ test("a judge is created from a template, tested, run, changed and compared", as
   await expectSoon(() => first.innerText()).toMatch(
     /^relevant \(1\)\s+It is relevant\.\s+answer\s+Capital of France\?\s+1,500 tokens/,
   );
+  expect(await first.locator("[class*=badge]").first().getAttribute("class")).toMatch(/success/);
   await expectSoon(() => isInView(results)).toBe(true);
   expect(await results.getByRole("link", { name: "answer", exact: true }).getAttribute("href")).toMatch(/\/right\b/);
   await results
@@ -113,6 +114,7 @@ test("a judge is created from a template, tested, run, changed and compared", as
   await page.getByLabel("Path of input 1").fill("input");
   await page.getByRole("button", { name: "Create evaluator" }).click();
   await page.getByRole("heading", { name: "Version 1" }).waitFor();
+  expect(await page.getByRole("tab", { name: "Compare" }).count()).toBe(0);
   await page.getByRole("checkbox", { name: /^answer · Capital of Italy/ }).check();
   await page.getByRole("button", { name: "Evaluate and store scores" }).click();
   await results.getByText("It is relevant.").waitFor();

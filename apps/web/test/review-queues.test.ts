@@ -84,12 +84,12 @@ test("an item is reviewed with two keys, and the queue shows its progress", asyn
   await expectAccessible(page);
 
   await goto(`/projects/${projectId}/review-queues/${queueId}`);
-  const flagged = page.getByRole("row", { name: /t2 Capital\? Output: Paris t2 Contains a name/ });
+  const flagged = page.getByRole("row", { name: /t2 Input: Capital\? Output: Paris t2 Contains a name/ });
   await flagged.waitFor();
   await expectAccessible(page);
   await flagged.getByRole("button", { name: "Actions: t2" }).click();
   await page.getByRole("menuitem", { name: "Reopen" }).click();
-  await page.getByRole("row", { name: /t2 Capital\? Output: Paris t2 Waiting/ }).waitFor();
+  await page.getByRole("row", { name: /t2 Input: Capital\? Output: Paris t2 Waiting/ }).waitFor();
 });
 
 test("a number is entered with keys, and a thread has the whole width until a step is selected", async () => {
@@ -216,7 +216,7 @@ test("the judge's scores of the rubric are hidden until the review is submitted"
   await graphql(score, { name: "polite", type: "AI", scorer: "Tone v1", threadId: "t1" });
   const queueId = await seedReviewQueue({ graphql }, ["t1"]);
   await goto(`/projects/${projectId}/review-queues/${queueId}`);
-  await page.getByRole("row", { name: /t1 Capital\? Output: Paris t1 polite no Waiting/ }).waitFor();
+  await page.getByRole("row", { name: /t1 Input: Capital\? Output: Paris t1 polite no Waiting/ }).waitFor();
   expect(await page.getByText("Facts v1").count()).toBe(0);
   await page.getByRole("link", { name: "Review", exact: true }).click();
   const record = page.getByRole("region", { name: "Record" });
@@ -265,7 +265,7 @@ test("a queue is created with a filter and changed, and its corrections become d
   await expectAccessible(page);
   await page.getByRole("button", { name: "Create queue" }).click();
   await page.getByRole("heading", { name: "Steps to check" }).waitFor();
-  await page.getByRole("row", { name: /answer Capital\? Output: Paris t1 Waiting/ }).waitFor();
+  await page.getByRole("row", { name: /answer Input: Capital\? Output: Paris t1 Waiting/ }).waitFor();
   await page.getByRole("link", { name: "Review", exact: true }).click();
   await page.getByRole("group", { name: "correct" }).waitFor();
   await page.keyboard.press("2");
@@ -305,7 +305,7 @@ test("a queue is created with a filter and changed, and its corrections become d
   await page.getByText("Reviews per item must be a number.").waitFor();
   await page.getByLabel("Reviews per item").fill("2");
   await page.getByRole("tab", { name: "Items", exact: true }).click();
-  await page.getByRole("row", { name: /answer Capital\? Output: Paris t1 Done/ }).waitFor();
+  await page.getByRole("row", { name: /answer Input: Capital\? Output: Paris t1 Done/ }).waitFor();
   await page.getByRole("tab", { name: "Settings", exact: true }).click();
   expect(await page.getByLabel("Reviews per item").inputValue()).toBe("2");
   await page.getByRole("button", { name: "Save", exact: true }).click();

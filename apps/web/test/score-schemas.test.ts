@@ -74,11 +74,46 @@ test("a schema has an address, and its panel shows its direction, its users and 
   await page.reload();
   await panel.getByText("Lower is better").waitFor();
   const other = page.getByRole("complementary", { name: "stars", exact: true });
+  const [first, second] = (await page.getByRole("link", { name: /^Show the scores of/ }).allInnerTexts()).map((name) =>
+    page.getByRole("complementary", { name, exact: true }),
+  );
+  await page
+    .getByRole("link", { name: /^Show the scores of/ })
+    .first()
+    .click();
+  await first?.getByRole("button", { name: "Next schema" }).click();
+  await second?.waitFor();
+  expect(await second?.getByRole("button", { name: "Next schema" }).isDisabled()).toBe(true);
+  await second?.getByRole("button", { name: "Previous schema" }).click();
+  await first?.waitFor();
   await page.getByRole("link", { name: "Show the scores of stars" }).click();
   await other.getByText("No evaluator, rule or review queue uses this schema.").waitFor();
   await page.goBack();
   await other.waitFor({ state: "detached" });
   expect(new URL(page.url()).search).toBe("");
+});
+
+test("on a phone, cards of schemas do not scroll sideways, and bars are as wide as the panel", async () => {
+  const { page, goto, projectId, graphql } = await openUi({
+    path: null,
+    window: { viewport: { width: 390, height: 844 } },
+  });
+  await graphql(addScores, { at: new Date(Date.now() - 3 * 86_400_000).toISOString() });
+  await graphql(
+    'mutation { createScoreSchema(schema: { name: "tone", type: CONTINUOUS, minimum: 0, maximum: 1 }) { id } }',
+  );
+  await goto(`/projects/${projectId}/score-schemas`);
+  const scale = page.getByText("0 to 1", { exact: true }).last();
+  await scale.waitFor();
+  const frame = page.getByRole("region", { name: "Score schemas", exact: true });
+  await expectSoon(() => frame.evaluate((list) => list.scrollWidth - list.clientWidth)).toBe(0);
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Show the scores of tone" }).click();
+  const bars = page.getByRole("region", { name: "Distribution", exact: true });
+  await bars.getByRole("link").first().waitFor();
+  const track = bars.getByRole("link").first().locator("span > span").first().locator("..");
+  expect((await track.boundingBox())?.width).toBeGreaterThan(300);
+  await expectAccessible(page);
 });
 
 test("with more than 50 names, a note says that only the most frequent ones have a trend", async () => {

@@ -156,7 +156,7 @@ export function RuleForm({
         </div>
         {rule !== null && <LastDay rule={rule} />}
         <DialogError error={isWrong ? new Error(t("number", { name: t("sampleRate") })) : error} />
-        <div className={styles.actions}>
+        <div className={styles.actions} data-sticky>
           <Button look="primary" disabled={isBusy} onClick={submit}>
             {action}
           </Button>

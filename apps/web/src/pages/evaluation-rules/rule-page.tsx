@@ -243,7 +243,8 @@ function Days({ rule: { days, evaluatorVersion } }: { readonly rule: Rule }) {
           <Table label={t("days")} columns={columns} isStacked>
             {days.map((day) => (
               <tr key={day.day}>
-                <td data-label={t("day")}>{day.day.slice(0, 10)}</td>
+                {/* A day in UTC, formatted without a conversion to local time. */}
+                <td data-label={t("day")}>{formats.date(day.day.slice(0, 10).concat("T12:00"))}</td>
                 <td data-label={t("judged")} data-number>
                   {formats.number(day.judged)}
                 </td>

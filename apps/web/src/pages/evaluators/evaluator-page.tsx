@@ -180,7 +180,9 @@ function Versions({
   const version =
     versions.find(({ number }) => number === search.version) ?? versions.find((each) => each.id === shownId) ?? newest;
   if (!version || !newest) return <EmptyState title={t("missing")} />;
-  const tab = search.tab ?? "definition";
+  // One version can be compared with no other.
+  const tabs = evaluatorTabs.filter((key) => key !== "compare" || versions.length > 1);
+  const tab = tabs.find((key) => key === search.tab) ?? "definition";
   const panels = {
     definition: (
       <DefinitionPanel
@@ -213,7 +215,7 @@ function Versions({
               replace: true,
             })
           }
-          tabs={evaluatorTabs.map((key) => ({
+          tabs={tabs.map((key) => ({
             name: key,
             label: t(key),
             content: tab === key && <div className={styles.panel}>{panels[key]}</div>,

@@ -34,6 +34,7 @@ export function TestPanel({
   const t = useEvaluatorsText();
   const heading = useId();
   const [selection, setSelection] = useState(noSelection);
+  const [testedName, setTestedName] = useState("");
   const [problem, setProblem] = useState<Error | null>(null);
   const test = useChange(tryEvaluator);
   const run = useChange(runEvaluator);
@@ -46,6 +47,7 @@ export function TestPanel({
       if (targetIds.length > maxTargets) throw new Error(t("tooMany", { number: maxTargets }));
       const version = read();
       setProblem(null);
+      setTestedName(version.scoreName);
       test.reset();
       run.reset();
       if (isStored && versionId !== null) run.mutate({ versionId, targetIds });
@@ -74,7 +76,7 @@ export function TestPanel({
         )}
         <span role="status">{isBusy && t("loadingResult")}</span>
       </div>
-      {results && <TestResults results={results} />}
+      {results && <TestResults results={results} scoreName={testedName} />}
     </section>
   );
 }

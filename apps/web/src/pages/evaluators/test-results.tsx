@@ -9,6 +9,7 @@ import { EvaluatedRecordLink } from "./evaluated-record-link.tsx";
 import evaluatorStyles from "./evaluators-page.module.css";
 import { useEvaluatorsText } from "./messages.ts";
 import { sumOf } from "../experiments/mean.ts";
+import { ScoreValueBadge } from "../score-schemas/score-value-badge.tsx";
 import { ScoreValue } from "./score-value.tsx";
 import styles from "./test-results.module.css";
 import { useEvaluatedRecord } from "./use-evaluated-record.ts";
@@ -17,7 +18,14 @@ import { useEvaluatedRecord } from "./use-evaluated-record.ts";
 const estimatedRecords = 1_000;
 
 /** Results of a test, scrolled into view when they arrive. */
-export function TestResults({ results }: { readonly results: readonly EvaluationFieldsFragment[] }) {
+export function TestResults({
+  results,
+  scoreName,
+}: {
+  readonly results: readonly EvaluationFieldsFragment[];
+  /** Name of the scores. */
+  readonly scoreName: string;
+}) {
   const t = useEvaluatorsText();
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -30,7 +38,7 @@ export function TestResults({ results }: { readonly results: readonly Evaluation
       <ul className={styles.results}>
         {results.map((result) => (
           <li key={result.targetId} className={styles.result}>
-            <Result result={result} />
+            <Result result={result} scoreName={scoreName} />
           </li>
         ))}
       </ul>
@@ -65,7 +73,7 @@ function Summary({ results }: { readonly results: readonly EvaluationFieldsFragm
   );
 }
 
-function Result({ result }: { readonly result: EvaluationFieldsFragment }) {
+function Result({ result, scoreName }: { readonly result: EvaluationFieldsFragment; readonly scoreName: string }) {
   const t = useEvaluatorsText();
   const formats = useFormats();
   const recordOf = useEvaluatedRecord();
@@ -75,9 +83,7 @@ function Result({ result }: { readonly result: EvaluationFieldsFragment }) {
     <>
       <div>
         {problem === null ? (
-          <Badge tone="accent">
-            <ScoreValue score={result} />
-          </Badge>
+          <Value score={result} name={scoreName} />
         ) : (
           <Badge tone="danger">{t(`problem_${problem}`)}</Badge>
         )}
@@ -105,6 +111,23 @@ function Result({ result }: { readonly result: EvaluationFieldsFragment }) {
         {stepId !== null && <CallLink stepId={stepId} name={recordOf(target).name} />}
       </p>
     </>
+  );
+}
+
+/** Value of a result, in the color that scores with the name have elsewhere. */
+function Value({
+  score,
+  name,
+}: {
+  readonly score: Pick<EvaluationFieldsFragment, "value" | "label">;
+  readonly name: string;
+}) {
+  const text = <ScoreValue score={score} />;
+  if (score.value === null) return <Badge>{text}</Badge>;
+  return (
+    <ScoreValueBadge name={name} value={score.value}>
+      {text}
+    </ScoreValueBadge>
   );
 }
 

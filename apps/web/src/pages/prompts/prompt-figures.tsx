@@ -30,7 +30,7 @@ export function PromptFigures({ figures }: { readonly figures: GenerationFigures
   const { statistics, scores = [] } = figures ?? {};
   return (
     <>
-      <td data-label={t("latency")} data-number>
+      <td data-label={t("latency")} data-number data-wide>
         {formats.duration(statistics?.latencyP50)} / {formats.duration(statistics?.latencyP95)}
       </td>
       <td data-label={t("cost")} data-number>

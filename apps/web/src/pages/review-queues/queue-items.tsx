@@ -157,6 +157,7 @@ function ItemRow({
   const [corrected, setCorrected] = useState<string | null>(null);
   const { id, state, threadId, stepId, thread, step, flagReason, flaggedBy, assignee, reviews, createdAt, endedAt } =
     item;
+  const inputPreview = (thread ?? step)?.inputPreview ?? null;
   const outputPreview = (thread ?? step)?.outputPreview ?? null;
   const name = thread?.name ?? step?.name ?? threadId ?? stepId ?? id;
   // In a blind queue, an open item links only to the review page, which shows no scores.
@@ -179,9 +180,9 @@ function ItemRow({
             <VisibleText text={name} />
           </Link>
         )}
-        <RowAbout isOneLine text={(thread ?? step)?.inputPreview ?? null} />
+        <RowAbout isOneLine text={inputPreview && t("inputLine", { input: inputPreview })} />
         <RowAbout isOneLine text={outputPreview && t("outputLine", { output: outputPreview })} />
-        <RowAbout text={step?.thread?.name ?? null} />
+        <RowAbout text={step?.thread?.name ? t("threadLine", { name: step.thread.name }) : null} />
         <RowAbout text={flagReason && t("flaggedBy", { reason: flagReason, name: flaggedBy ?? t("noLogin") })} />
         <RowAbout text={assignee && t("handedTo", { name: assignee.name })} />
       </td>

@@ -99,7 +99,7 @@ function QueueTable({ queues }: { readonly queues: ReviewQueueListQuery["reviewQ
               </Link>
               <RowAbout text={[t(target), t(source), ...(isBlind ? [t("blind")] : [])].join(" · ")} />
             </td>
-            <td data-short data-label={t("done")}>
+            <td data-short data-wide data-label={t("done")}>
               <QueueProgressBar counts={progress} />
             </td>
             <td data-number data-label={t("flagged")}>

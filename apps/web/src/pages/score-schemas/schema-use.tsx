@@ -1,5 +1,5 @@
 import { Link, useParams } from "@tanstack/react-router";
-import { Pencil } from "lucide-react";
+import { ChevronDown, ChevronUp, Pencil } from "lucide-react";
 import { type ReactNode, useMemo } from "react";
 import { useEach } from "../../api/use-each.ts";
 import { useOperation } from "../../api/use-request.ts";
@@ -35,6 +35,8 @@ export function SchemaUse({
   schema,
   choices,
   onEdit,
+  onPrevious,
+  onNext,
   onClose,
 }: {
   readonly schema: StoredSchema;
@@ -42,6 +44,9 @@ export function SchemaUse({
   readonly choices: ReactNode;
   /** Null if the user may not change the schema. */
   readonly onEdit: (() => void) | null;
+  /** Open another schema of the list; null at its ends. */
+  readonly onPrevious: (() => void) | null;
+  readonly onNext: (() => void) | null;
   readonly onClose: () => void;
 }) {
   const t = useScoreSchemasText();
@@ -93,6 +98,12 @@ export function SchemaUse({
               <Pencil size={14} />
             </IconButton>
           )}
+          <IconButton size="small" label={t("previousSchema")} disabled={!onPrevious} onClick={() => onPrevious?.()}>
+            <ChevronUp size={16} />
+          </IconButton>
+          <IconButton size="small" label={t("nextSchema")} disabled={!onNext} onClick={() => onNext?.()}>
+            <ChevronDown size={16} />
+          </IconButton>
         </>
       }
     >

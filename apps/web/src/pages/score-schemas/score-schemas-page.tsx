@@ -40,6 +40,11 @@ export function ScoreSchemasPage() {
   const { schema: shownId = null } = useSearch(route);
   const navigate = useNavigate(route);
   const shown = data?.scoreSchemas.find(({ id }) => id === shownId);
+  /** Returns a function that opens the schema that many places after the shown one; null if there is none. */
+  const openerOf = (distance: number): (() => void) | null => {
+    const id = shown && data?.scoreSchemas[data.scoreSchemas.indexOf(shown) + distance]?.id;
+    return id === undefined ? null : () => void navigate({ search: { schema: id }, replace: true, resetScroll: false });
+  };
   const [removed, setRemoved] = useState<StoredSchema | null>(null);
   const [described, setDescribed] = useState<string | null>(null);
   const use = useScoreUse();
@@ -64,6 +69,8 @@ export function ScoreSchemasPage() {
             schema={shown}
             choices={<Choices schema={shown} />}
             onEdit={mayWrite ? () => setEdited(shown) : null}
+            onPrevious={openerOf(-1)}
+            onNext={openerOf(1)}
             onClose={() => void navigate({ search: {}, replace: true, resetScroll: false })}
           />
         )

@@ -36,7 +36,8 @@ export function Table({
   readonly columns: readonly Column[];
   /**
    * Whether narrow screens show each row as a card. The first cell is its title. The others have a `data-label`;
-   * numbers, times and cells with `data-short` share lines, in which `data-wide` takes two places. `data-actions` marks the cell of the buttons.
+   * numbers, times and cells with `data-short` share lines, in which `data-wide` takes two of three places.
+   * `data-actions` marks the cell of the buttons.
    */
   readonly isStacked?: boolean | undefined;
   readonly children: ReactNode;

@@ -4,7 +4,7 @@ import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { axisRange, labelSpace } from "./axis-range.ts";
 import styles from "./dashboard.module.css";
-import { isJoined, isolatedIndexes } from "./plot-gaps.ts";
+import { gapsOverADay } from "./plot-gaps.ts";
 import { drawMarks, type DrawnMarks, placeMarkButtons } from "./plot-marks.ts";
 import { useColors } from "./use-colors.ts";
 
@@ -190,12 +190,10 @@ function createOptions(options: {
         stroke: color(line.color),
         width: kind === "bar" ? 0 : 1.5,
         alpha: isDotted(line) ? 0.35 : 1,
-        // An area has a value at each time. A line is not drawn over a day without values.
-        spanGaps: kind !== "line",
-        gaps: (plot, _line, _from, _to, gaps) =>
-          gaps.filter(([from, to]) => !isJoined(plot.posToVal(from, "x", true), plot.posToVal(to, "x", true))),
+        // The dots of a line show values between two gaps.
+        spanGaps: !isDotted(line),
+        gaps: (plot, _line, _from, _to, gaps) => gapsOverADay(gaps, (position) => plot.posToVal(position, "x", true)),
         points: {
-          filter: (_plot, _line, isShown) => (isShown || kind !== "line" ? null : isolatedIndexes(times, line.values)),
           show: kind === "line" && !isDotted(line) && line.values.filter((value) => value !== null).length < 16,
           size: 5,
           fill: color(line.color),

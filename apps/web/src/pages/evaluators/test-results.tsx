@@ -23,7 +23,6 @@ export function TestResults({
   scoreName,
 }: {
   readonly results: readonly EvaluationFieldsFragment[];
-  /** Name of the scores. */
   readonly scoreName: string;
 }) {
   const t = useEvaluatorsText();

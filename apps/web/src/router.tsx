@@ -30,7 +30,6 @@ import { readSchemasSearch } from "./pages/score-schemas/schema-search.ts";
 import { readUserSearch } from "./pages/users/user-search.ts";
 import { projectPathOf } from "./shell/project-path.ts";
 import { NotFound } from "./ui/not-found.tsx";
-import { useShellText } from "./shell/messages.ts";
 import { ProjectShell } from "./shell/project-shell.tsx";
 import { RootFrame } from "./shell/root-frame.tsx";
 import { ErrorState, LoadingState } from "./ui/page-state.tsx";
@@ -44,12 +43,6 @@ const rootRoute = createRootRouteWithContext<RouterContext>()({
   notFoundComponent: () => <NotFound />,
   errorComponent: ({ error, reset }) => <ErrorState error={error} onRetry={reset} />,
 });
-
-/** Shown on the home page to an account without a project. */
-function NoProjects() {
-  const t = useShellText();
-  return <NotFound title={t("noProjects")} about={t("noProjectsAbout")} />;
-}
 
 /** Home page. Redirects to the logs of the newest project, or to the sign-in page. */
 const homeRoute = createRoute({
@@ -65,7 +58,7 @@ const homeRoute = createRoute({
         params: { projectId: project.id, resource: "threads" },
       });
   },
-  component: NoProjects,
+  component: lazyPage(() => import("./shell/no-projects.tsx"), "NoProjects"),
 });
 
 const loginRoute = createRoute({

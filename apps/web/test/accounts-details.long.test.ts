@@ -56,6 +56,13 @@ test("by keyboard only, a project is created and selected, and signing out every
   await chosen("Second shop").press("Enter");
   await page.getByRole("menuitem", { name: "default" }).press("Enter");
   await expect.poll(() => chosen("default").count()).toBe(1);
+  await goto(`/projects/${projectId}/logs/steps`);
+  await chosen("default").press("Enter");
+  await page.getByRole("menuitem", { name: "Second shop" }).press("Enter");
+  await page.waitForURL((at) => at.pathname.endsWith("/logs/steps") && !at.pathname.includes(projectId));
+  await chosen("Second shop").press("Enter");
+  await page.getByRole("menuitem", { name: "New project" }).press("Enter");
+  await expectFocus(page.getByRole("dialog").getByLabel("Project name"));
 
   const { cookies } = await context.storageState();
   const other = await context.browser()?.newContext();

@@ -32,10 +32,22 @@ test("an invited viewer joins by the link, sees the project with permitted actio
   await expectAccessible(page);
   await page.getByRole("button", { name: "Join project" }).click();
   await page.waitForURL(`${url}/projects/${projectId}/logs/threads*`);
+  await page.getByText("Ask an owner or admin of the project for an API key.").waitFor();
+  await page.getByRole("button", { name: "Vera", exact: true }).click();
+  await page.getByRole("menuitem", { name: "vera@example.com · Viewer" }).click();
+  await page.waitForURL("**/settings/account");
+  const sections = page.getByRole("navigation", { name: "Settings" }).getByRole("link");
+  expect(await sections.allInnerTexts()).toEqual(["General", "Usage", "Account", "Appearance"]);
   await goto(`/projects/${projectId}/settings/members`);
-  await expect.poll(() => page.getByRole("alert").innerText()).toContain("not have permission");
+  await page.getByRole("heading", { name: "Only owners and admins of the project can see “Members”" }).waitFor();
+  await page.getByText("Your role in this project: Viewer").waitFor();
+  await expectAccessible(page);
   await goto(`/projects/${projectId}/settings/audit`);
-  await expect.poll(() => page.getByRole("alert").innerText()).toContain("not have permission");
+  await page.getByRole("heading", { name: "Only owners of the project can see “Audit log”" }).waitFor();
+  expect(await page.getByRole("button", { name: "Export CSV" }).count()).toBe(0);
+  await goto(`/projects/${projectId}/settings/project`);
+  expect(await page.getByLabel("Project name").getAttribute("readonly")).toBe("");
+  await page.getByText("Your role in this project: Viewer").waitFor();
   await goto(`/projects/${projectId}/settings/usage`);
   await expect.poll(() => page.locator("main").innerText()).toMatch(/No limit\. Counts steps[^]*Retention\n+Unlimited/);
   await goto(`/projects/${projectId}/score-schemas`);
@@ -56,6 +68,39 @@ test("an invited viewer joins by the link, sees the project with permitted actio
   expect(await page.getByText("disabled").count()).toBe(1);
   await expectAccessible(page);
   faults.splice(0, Infinity, ...faults.filter(({ kind }) => kind !== "console error"));
+});
+
+test("a removed member sees which account is signed in and that it has no project, and can sign out", async () => {
+  const ui = await setUp();
+  const { page, goto, projectId, context, url } = ui;
+  const headers = { origin: url, "x-threadline-project": projectId };
+  const query = 'mutation { inviteMember(email: "bob@example.com", role: viewer) { url } }';
+  const invited = await context.request.post(`${url}/api/graphql`, { headers, data: { query } });
+  const { inviteMember } = ((await invited.json()) as { data: { inviteMember: { url: string } } }).data;
+  const { cookies } = await context.storageState();
+  await context.clearCookies();
+  const data = { token: new URL(inviteMember.url).searchParams.get("token"), name: "Bob", password: owner.password };
+  const joined = await context.request.post(`${url}/api/session/accept-invitation`, { headers, data });
+  const { account } = (await joined.json()) as { account: { id: string } };
+  const path = `/projects/${projectId}/users`;
+  await goto(path);
+  await page.getByRole("heading", { level: 1, name: "Users" }).waitFor();
+  const owned = cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+  await fetch(`${url}/api/graphql`, {
+    method: "POST",
+    headers: { ...headers, "content-type": "application/json", cookie: owned },
+    body: JSON.stringify({ query: `mutation { removeMember(accountId: "${account.id}") { accountId } }` }),
+  });
+  await goto(path);
+  await page.getByRole("heading", { name: "No projects yet" }).waitFor();
+  await page.getByText("You are signed in as bob@example.com.").waitFor();
+  expect(await page.locator("body").innerText()).not.toContain(projectId);
+  await expectAccessible(page);
+  await goto("/");
+  await page.getByRole("heading", { name: "No projects yet" }).waitFor();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.waitForURL("**/login");
+  ui.faults.splice(0, Infinity, ...ui.faults.filter(({ kind }) => kind !== "console error"));
 });
 
 test("the page of an invitation names its creator, and says if its link or the account is wrong", async () => {

@@ -10,3 +10,7 @@ export type Permission = (typeof permissions)["owner"][number];
 
 /** Permissions of each role. They must equal the permissions that the service returns as `Viewer.permissions`. */
 export const rolePermissions: Readonly<Record<string, readonly Permission[]>> = permissions;
+
+export function hasPermission(role: string, permission: Permission): boolean {
+  return rolePermissions[role]?.includes(permission) ?? false;
+}

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { useProjectId } from "./project-id.ts";
-import { type Permission, rolePermissions } from "./role-permissions.ts";
+import { hasPermission, type Permission } from "./role-permissions.ts";
 import { sessionOptions } from "./session.ts";
 
 /**
@@ -11,5 +11,5 @@ export function usePermission(permission: Permission): boolean {
   const projectId = useProjectId();
   const { data: session } = useSuspenseQuery(sessionOptions);
   const project = session.projects.find(({ id, name }) => id === projectId || name === projectId);
-  return project !== undefined && (rolePermissions[project.role]?.includes(permission) ?? false);
+  return project !== undefined && hasPermission(project.role, permission);
 }

@@ -161,23 +161,6 @@ export type AuditActorKind =
   /** A visitor who was not signed in. */
   | 'visitor';
 
-/** [Threadline] Permission in a project. A rejected request names the missing one in `extensions.permission`. */
-export type Permission =
-  /** Rename the project; manage its members, invitations and API keys. */
-  | 'admin'
-  /** Create and change scores, write comments, tag threads and steps, and review items of review queues. */
-  | 'annotate'
-  /** Create, change and delete model connections and channels. */
-  | 'connections'
-  /** Record threads, steps, generations, users and attachments; create scores and comments. */
-  | 'ingest'
-  /** Add and change owners; delete the project. */
-  | 'own'
-  /** Read every record. */
-  | 'read'
-  /** Change and delete records, prompts, datasets and experiments. */
-  | 'write';
-
 /** [Threadline] Role of an account in a project. Each role includes the roles listed below it. */
 export type ProjectRole =
   /** Everything that an editor can do. Can also manage API keys, and all members except owners. */
@@ -331,11 +314,6 @@ export type MakeProjectMutationVariables = Exact<{
 
 export type MakeProjectMutation = { createProject: { id: string } };
 
-export type SettingsViewerQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type SettingsViewerQuery = { viewer: { id: string | null, role: ProjectRole | null, permissions: Array<Permission> } };
-
 export type SecondFactorRuleQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -413,8 +391,6 @@ export const endKey: Operation<EndKeyMutation, EndKeyMutationVariables> = { text
 export const renameProject: Operation<RenameProjectMutation, RenameProjectMutationVariables> = { text: "mutation renameProject($name:String!){updateProject(name:$name){id}}" };
 
 export const makeProject: Operation<MakeProjectMutation, MakeProjectMutationVariables> = { text: "mutation makeProject($name:String!){createProject(name:$name){id}}" };
-
-export const settingsViewer: Operation<SettingsViewerQuery, SettingsViewerQueryVariables> = { text: "query settingsViewer{viewer{id role permissions}}" };
 
 export const secondFactorRule: Operation<SecondFactorRuleQuery, SecondFactorRuleQueryVariables> = { text: "query secondFactorRule{viewer{project{id requiresSecondFactor}}members{name secondFactor}}" };
 

@@ -1,10 +1,11 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { useNavigate, useRouterState } from "@tanstack/react-router";
 import { Command } from "cmdk";
 import { FolderOpen } from "lucide-react";
 import { sessionOptions } from "../api/session.ts";
 import { VisibleText } from "../ui/visible-text.tsx";
 import styles from "./command-palette.module.css";
+import { otherProjectPath } from "./other-project-path.ts";
 import { useShellText } from "./messages.ts";
 
 /** Maximum number of projects to list without a search text. */
@@ -36,6 +37,8 @@ export function ProjectGroup({
 }) {
   const t = useShellText();
   const navigate = useNavigate();
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const page = otherProjectPath(path);
   if (projects.length === 0) return null;
   return (
     <Command.Group heading={t("projects")} className={styles.group}>
@@ -44,7 +47,7 @@ export function ProjectGroup({
           key={id}
           value={`project ${id}`}
           className={styles.item}
-          onSelect={run(() => void navigate({ to: "/projects/$projectId", params: { projectId: id } }))}
+          onSelect={run(() => void navigate({ to: `/projects/${id}/${page}` as "/" }))}
         >
           <FolderOpen size={16} aria-hidden />
           <span className={styles.name}>

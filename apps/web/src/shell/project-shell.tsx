@@ -21,6 +21,7 @@ import { VisibleText } from "../ui/visible-text.tsx";
 const SecondFactorNeeded = onDemand(
   async () => (await import("../pages/settings/second-factor-needed.tsx")).SecondFactorNeeded,
 );
+const NoProjects = onDemand(async () => (await import("./no-projects.tsx")).NoProjects);
 /** Delay of {@link whenIdle} in browsers without idle callbacks, in milliseconds. */
 const idleAfter = 2_000;
 
@@ -54,6 +55,7 @@ export function ProjectShell() {
   };
 
   if (isOver) return <LoadingState />;
+  if (session.projects.length === 0) return <NoProjects />;
   return (
     <ProjectIdContext value={projectId}>
       <PageVisitContext value={noteVisit}>

@@ -2,15 +2,16 @@ import { useNavigate } from "@tanstack/react-router";
 import { Command } from "cmdk";
 import { Settings } from "lucide-react";
 import { useSettingsText } from "../pages/settings/messages.ts";
-import { settingsGroups } from "../pages/settings/settings-section.ts";
+import { settingsGroups, useSectionAccess } from "../pages/settings/settings-section.ts";
 import styles from "./command-palette.module.css";
 
 const sections = settingsGroups.flatMap((group) => group.sections);
 
-/** Returns the sections of the settings whose names contain the text; none for an empty text. */
+/** Returns the sections that the user may see and whose names contain the text; none for an empty text. */
 export function useSettingsSections(text: string) {
   const t = useSettingsText();
-  return text === "" ? [] : sections.filter((section) => t(section).toLowerCase().includes(text));
+  const maySee = useSectionAccess();
+  return text === "" ? [] : sections.filter((section) => maySee(section) && t(section).toLowerCase().includes(text));
 }
 
 export function SettingsGroup({

@@ -1,9 +1,10 @@
-import { Link, useNavigate, useParams, useRouterState } from "@tanstack/react-router";
+import { Link, useParams, useRouterState } from "@tanstack/react-router";
 import { ChevronsUpDown, Search } from "lucide-react";
+import { lazy } from "react";
 import { basePath, serviceUrl } from "../api/base-path.ts";
 import type { Session } from "../api/session.ts";
 import { Button } from "../ui/button.tsx";
-import { Menu, MenuItem } from "../ui/menu.tsx";
+import { Menu } from "../ui/menu.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { useShellText } from "./messages.ts";
 import styles from "./project-shell.module.css";
@@ -11,6 +12,7 @@ import { explorerIcon as ExplorerIcon, sectionGroups } from "./sections.ts";
 import { visibleString } from "../messages/hidden-characters.ts";
 import { VisibleText } from "../ui/visible-text.tsx";
 
+const ProjectItems = lazy(async () => ({ default: (await import("./project-items.tsx")).ProjectItems }));
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 /** Navigation beside the page. On a narrow screen, it slides in. */
@@ -24,7 +26,6 @@ export function Sidebar({
   readonly onSearch: () => void;
 }) {
   const t = useShellText();
-  const navigate = useNavigate();
   const { projectId } = useParams({ from: "/projects/$projectId" });
   const path = useRouterState({ select: (state) => state.location.pathname });
   const page = path.split("/projects/")[1]?.split("/")[1];
@@ -38,19 +39,18 @@ export function Sidebar({
       </Link>
       <Menu
         trigger={
-          <Button className={styles.wide} aria-label={visibleString(`${t("project")}: ${project?.name ?? projectId}`)}>
+          <Button
+            className={styles.wide}
+            aria-label={visibleString(project ? `${t("project")}: ${project.name}` : t("projects"))}
+          >
             <span>
-              <VisibleText text={project?.name ?? projectId} />
+              <VisibleText text={project?.name ?? t("projects")} />
             </span>
             <ChevronsUpDown size={14} />
           </Button>
         }
       >
-        {session.projects.map(({ id, name }) => (
-          <MenuItem key={id} onSelect={() => void navigate({ to: "/projects/$projectId", params: { projectId: id } })}>
-            <VisibleText text={name} />
-          </MenuItem>
-        ))}
+        <ProjectItems session={session} projectId={projectId} />
       </Menu>
       <Button className={`${styles.wide} ${styles.search}`} onClick={onSearch}>
         <Search size={14} />

@@ -4,8 +4,9 @@ import { Plus } from "lucide-react";
 import { useState } from "react";
 import { useProjectId } from "../../api/project-id.ts";
 import { sessionOptions } from "../../api/session.ts";
-import { useChange, useOperation } from "../../api/use-request.ts";
-import { makeProject, renameProject, settingsViewer } from "../../generated/settings.ts";
+import { usePermission } from "../../api/use-permission.ts";
+import { useChange } from "../../api/use-request.ts";
+import { makeProject, renameProject } from "../../generated/settings.ts";
 import { Button } from "../../ui/button.tsx";
 import { classes } from "../../ui/classes.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
@@ -16,7 +17,9 @@ import { useFormErrors } from "../../ui/form-errors.ts";
 import { useUiText } from "../../ui/messages.ts";
 import { DeleteProject } from "./delete-project.tsx";
 import { DemoData } from "./demo/demo-data.tsx";
+import { useNewHash } from "../../ui/use-new-hash.ts";
 import { useSettingsText } from "./messages.ts";
+import { OwnRole } from "./own-role.tsx";
 import { SecondFactorRule } from "./second-factor-rule.tsx";
 import styles from "./settings.module.css";
 
@@ -25,13 +28,14 @@ export function ProjectSettings() {
   const client = useQueryClient();
   const projectId = useProjectId();
   const { data: session } = useSuspenseQuery(sessionOptions);
-  const { data } = useOperation(settingsViewer, {});
   const project = session.projects.find(({ id, name }) => id === projectId || name === projectId);
   const [name, setName] = useState(project?.name ?? "");
   const [isAdding, setIsAdding] = useState(false);
+  const mayChange = usePermission("admin");
+  const mayOwn = usePermission("own");
+  useNewHash(() => setIsAdding(mayChange));
   const rename = useChange(renameProject);
   const errors = useFormErrors(rename.error, ["name"]);
-  const mayChange = data?.viewer.permissions.includes("admin") ?? false;
 
   return (
     <section className={classes(styles.part, styles.topics)}>
@@ -64,12 +68,11 @@ export function ProjectSettings() {
         <p className={styles.about}>
           {t("projectId")}: <code>{project?.id}</code> <CopyButton text={project?.id ?? ""} label={t("copyId")} />
         </p>
+        <OwnRole />
       </div>
       <DemoData />
-      {!session.noLogin && data?.viewer.permissions.includes("own") && <SecondFactorRule />}
-      {project && data?.viewer.permissions.includes("own") && session.projects.length > 1 && (
-        <DeleteProject project={project} />
-      )}
+      {!session.noLogin && mayOwn && <SecondFactorRule />}
+      {project && mayOwn && session.projects.length > 1 && <DeleteProject project={project} />}
       {mayChange && (
         <div className={styles.card}>
           <h2>{t("otherProject")}</h2>

@@ -4,6 +4,11 @@ import { useSettingsText } from "./messages.ts";
 
 const roles: readonly ProjectRole[] = ["owner", "admin", "editor", "annotator", "viewer"];
 
+/** Whether this version has a text for the role. A newer service may return other roles. */
+export function isProjectRole(role: string): role is ProjectRole {
+  return roles.some((each) => each === role);
+}
+
 export function RoleSelect({
   label,
   hideLabel,

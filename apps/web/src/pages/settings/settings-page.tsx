@@ -13,7 +13,8 @@ import { useSettingsText } from "./messages.ts";
 import { ProjectSettings } from "./project-settings.tsx";
 import { ServiceSettings } from "./service/service-settings.tsx";
 import styles from "./settings.module.css";
-import { isSettingsSection, type SettingsSection, settingsGroups } from "./settings-section.ts";
+import { SectionForbidden } from "./section-forbidden.tsx";
+import { isSettingsSection, type SettingsSection, settingsGroups, useSectionAccess } from "./settings-section.ts";
 import { UsageSettings } from "./usage-settings.tsx";
 
 const contents: Readonly<Record<SettingsSection, () => ReactNode>> = {
@@ -31,13 +32,18 @@ const contents: Readonly<Record<SettingsSection, () => ReactNode>> = {
 export function SettingsPage() {
   const t = useSettingsText();
   const { projectId, section } = useParams({ from: "/projects/$projectId/settings/$section" });
+  const maySee = useSectionAccess();
   if (!isSettingsSection(section)) return <NotFound />;
   const Content = contents[section];
+  const isOpen = maySee(section);
+  const groups = settingsGroups
+    .map(({ key, sections }) => ({ key, sections: sections.filter(maySee) }))
+    .filter(({ sections }) => sections.length > 0);
   return (
     <Page title={t("title")} name={t(section)}>
       <div className={styles.layout}>
         <nav key={section} ref={showCurrentTab} className={styles.sections} aria-label={t("title")}>
-          {settingsGroups.map(({ key, sections }) => (
+          {groups.map(({ key, sections }) => (
             <div key={key} role="group" aria-labelledby={`settings-${key}`}>
               <span id={`settings-${key}`}>{t(key)}</span>
               {sections.map((name) => (
@@ -53,7 +59,7 @@ export function SettingsPage() {
             </div>
           ))}
         </nav>
-        <Content />
+        {isOpen ? <Content /> : <SectionForbidden section={section} />}
       </div>
     </Page>
   );

@@ -9,6 +9,7 @@ export const useFirstRecordText = defineMessages("firstRecord", {
     scores: "No scores yet",
     how: "Set THREADLINE_API_KEY (for Python: LITERAL_API_KEY) to an API key of this project. Then send a record with this code.",
     howWithKey: "This code sends a record. It contains the new API key. Copy the key now. It is not shown again.",
+    askForKey: "Ask an owner or admin of the project for an API key.",
     createKey: "Create API key",
     key: "API key",
     keyName: "Send records",
@@ -31,6 +32,7 @@ export const useFirstRecordText = defineMessages("firstRecord", {
     how: "Setze THREADLINE_API_KEY (für Python: LITERAL_API_KEY) auf einen API-Schlüssel dieses Projekts. Sende dann einen Eintrag mit diesem Code.",
     howWithKey:
       "Dieser Code sendet einen Eintrag. Er enthält den neuen API-Schlüssel. Kopiere den Schlüssel jetzt. Er wird nicht noch einmal angezeigt.",
+    askForKey: "Bitte einen Eigentümer oder Administrator des Projekts um einen API-Schlüssel.",
     createKey: "API-Schlüssel erstellen",
     key: "API-Schlüssel",
     keyName: "Einträge senden",

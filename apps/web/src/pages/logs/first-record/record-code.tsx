@@ -38,6 +38,7 @@ export function RecordCode({
       {apiKey === null ? (
         <div className={styles.key}>
           <p>{t("how")}</p>
+          {!mayMakeKeys && <p>{t("askForKey")}</p>}
           {mayMakeKeys && (
             <Button
               look="primary"

@@ -95,7 +95,6 @@ export const useConnectionsText = defineMessages("connections", {
     removeNamed: "Delete {{name}}",
     removeTitle: "Delete connection “{{name}}”?",
     removeAbout: "Its key is deleted. Recorded calls stay.",
-    forbidden: "Only editors, admins and owners see model connections.",
   },
   de: {
     title: "Modellverbindungen",
@@ -194,6 +193,5 @@ export const useConnectionsText = defineMessages("connections", {
     removeNamed: "{{name}} löschen",
     removeTitle: "Verbindung „{{name}}“ löschen?",
     removeAbout: "Ihr Schlüssel wird gelöscht. Aufgezeichnete Aufrufe bleiben.",
-    forbidden: "Nur Bearbeiter, Administratoren und Eigentümer sehen Modellverbindungen.",
   },
 });

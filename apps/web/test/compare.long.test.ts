@@ -420,4 +420,11 @@ test("an experiment shows the labels of its scores, and it and the list of exper
   await goto(`/projects/${projectId}/experiments/compare?ids=${ids[0]},${ids[1]}`);
   const row = page.getByRole("region", { name: "Compare experiments" }).getByRole("row", { name: /Chile/ });
   await row.getByText("right → wrong").waitFor();
+
+  await page.getByRole("link", { name: "Dataset: capitals" }).click();
+  const item = page.getByRole("region", { name: "Items" }).getByRole("row", { name: /Chile/ });
+  await item.getByText("wrong", { exact: true }).waitFor();
+  await item.getByRole("button", { name: "Open item 3" }).click();
+  const inPanel = page.getByRole("region", { name: "Results in experiments" });
+  await inPanel.getByText("wrong", { exact: true }).waitFor();
 });

@@ -34,8 +34,8 @@ test("a CSV file is imported by its columns, and exported with neutralized formu
   await dialog.getByRole("row", { name: /Capital of France.*Paris.*=1\+1/ }).waitFor();
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Import 2 items" }).click();
-  await dialog.waitFor({ state: "detached" });
   await page.getByText("2 items imported").waitFor();
+  await dialog.waitFor({ state: "detached" });
   await page.getByRole("row", { name: /Capital of Italy/ }).waitFor();
   const expected = [
     { input: { question: "Capital of France?" }, expectedOutput: { answer: "Paris" }, metadata: { note: "=1+1" } },
@@ -224,7 +224,7 @@ test("a canceled import stops, and a refused one leaves no empty dataset", async
     await dialog.getByLabel("File").setInputFiles({ name: "countries.csv", mimeType: "text/csv", buffer });
   };
   await choose();
-  const start = dialog.getByRole("button", { name: "Import 1,500 items" });
+  const start = dialog.getByRole("button", { name: "Create dataset with 1,500 items" });
   await start.click();
   await dialog.getByText(/^Row \d: input is too large$/).waitFor();
   expect(await datasets()).toEqual([]);
@@ -291,11 +291,11 @@ test("of two files, the one that was selected last is imported, and files can be
     });
   }
   await dialog.getByText("fast.csv").waitFor();
-  await dialog.getByRole("button", { name: "Import 1 item" }).waitFor();
+  await dialog.getByRole("button", { name: "Create dataset with 1 item" }).waitFor();
   await page.evaluate(() => (globalThis as unknown as { releaseFile(): void }).releaseFile());
   await settle(page);
   await dialog.getByText("fast.csv").waitFor();
-  await dialog.getByRole("button", { name: "Import 1 item" }).click();
+  await dialog.getByRole("button", { name: "Create dataset with 1 item" }).click();
   await page.getByRole("heading", { name: "fast", exact: true }).waitFor();
   expect(await graphql('{ dataset(name: "fast") { items { input } } }')).toEqual({
     dataset: { items: [{ input: { question: "Capital of France?" } }] },

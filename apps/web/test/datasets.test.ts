@@ -469,10 +469,10 @@ test("datasets are sorted, and a dataset is created from a file", async () => {
   expect(await dialog.getByLabel("Name").inputValue()).toBe("rivers");
   await expectAccessible(page);
   await dialog.getByLabel("Name").fill("capitals");
-  await dialog.getByRole("button", { name: "Import 2 items" }).press("Enter");
+  await dialog.getByRole("button", { name: "Create dataset with 2 items" }).press("Enter");
   await dialog.getByRole("alert").waitFor();
   await dialog.getByLabel("Name").fill("rivers of Europe");
-  await dialog.getByRole("button", { name: "Import 2 items" }).press("Enter");
+  await dialog.getByRole("button", { name: "Create dataset with 2 items" }).press("Enter");
   await page.getByRole("heading", { name: "rivers of Europe" }).waitFor();
   const { dataset } = (await graphql('{ dataset(name: "rivers of Europe") { items { input } } }')) as {
     dataset: { items: { input: { country: string } }[] };

@@ -276,7 +276,9 @@ export function ImportDialog({
         <DialogActions>
           <Button onClick={onClose}>{ui("cancel")}</Button>
           <Button type="submit" look="primary" disabled={!isUsable || count <= 0 || work !== null}>
-            {count > 0 ? t("importItems", { count }) : t("import")}
+            {t(isNew ? (count > 0 ? "createWithItems" : "createDataset") : count > 0 ? "importItems" : "import", {
+              count,
+            })}
           </Button>
         </DialogActions>
       </Form>

@@ -5,6 +5,7 @@ import { InlineError, LoadingState } from "../../ui/page-state.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { stepTarget } from "../logs/record-target.ts";
 import { ScoreValueBadge } from "../score-schemas/score-value-badge.tsx";
+import { useScoreLabels } from "../score-schemas/use-score-labels.ts";
 import { Fields } from "../thread/content/fields.tsx";
 import { Section } from "../thread/inspector/section.tsx";
 import styles from "./datasets-page.module.css";
@@ -23,6 +24,7 @@ export function ItemResults({
 }) {
   const t = useDatasetsText();
   const formats = useFormats();
+  const labelOf = useScoreLabels();
   const projectId = useProjectId() ?? "";
   const { results, error, refetch } = useItemResults(experiments, itemId);
   if (results.length === 0) return error && <InlineError error={error} onRetry={refetch} />;
@@ -54,7 +56,7 @@ export function ItemResults({
                 </Link>
                 {[...(result?.scores ?? []), ...(run?.scores ?? [])].map(({ id, name, value }) => (
                   <ScoreValueBadge key={id} isNamed name={name} value={value}>
-                    {formats.number(value)}
+                    <VisibleText text={labelOf(name, value) ?? formats.number(value)} />
                   </ScoreValueBadge>
                 ))}
                 {run && <Link {...stepTarget(run, projectId)}>{t("run")}</Link>}

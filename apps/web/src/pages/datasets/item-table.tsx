@@ -13,6 +13,7 @@ import { EmptyState } from "../../ui/page-state.tsx";
 import { type ColumnSort, SortButton } from "../../ui/table.tsx";
 import { VirtualTable } from "../../ui/virtual-table.tsx";
 import { ScoreValueBadge } from "../score-schemas/score-value-badge.tsx";
+import { useScoreLabels } from "../score-schemas/use-score-labels.ts";
 import { lineOf } from "../thread/content/plain-text.ts";
 import styles from "./datasets-page.module.css";
 import { type NumberedItem, scoreKey } from "./item-order.ts";
@@ -256,6 +257,7 @@ function ExperimentScores({
   readonly label: string;
 }) {
   const formats = useFormats();
+  const labelOf = useScoreLabels();
   if (!item) return <span className={styles.muted}>–</span>;
   return (
     <Link
@@ -271,7 +273,7 @@ function ExperimentScores({
         return scores.map(({ value }, at) => (
           // oxlint-disable-next-line react/no-array-index-key -- an item can have several scores of a name
           <ScoreValueBadge key={`${at} ${name}`} isNamed name={name} value={value}>
-            {formats.number(value)}
+            <VisibleText text={labelOf(name, value) ?? formats.number(value)} />
           </ScoreValueBadge>
         ));
       })}

@@ -1,3 +1,4 @@
+import { useFormats } from "../../messages/formats.ts";
 import { visibleString } from "../../messages/hidden-characters.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import styles from "./dashboard.module.css";
@@ -21,8 +22,9 @@ export function ChartTip({
   readonly lines: readonly DrawnLine[];
   readonly index: number;
   readonly nameOf: (line: DrawnLine) => string;
-  readonly formatValue: (line: DrawnLine, index: number) => string;
+  readonly formatValue: (value: number | null | undefined) => string;
 }) {
+  const formats = useFormats();
   const valueOf = ({ values }: DrawnLine): number => values[index] ?? -Infinity;
   const known = lines.filter((line) => valueOf(line) > -Infinity);
   return (
@@ -36,7 +38,10 @@ export function ChartTip({
             <span className={styles.legendName}>
               <VisibleText text={nameOf(line)} />
             </span>
-            <strong>{formatValue(line, index)}</strong>
+            <strong>
+              {formatValue(line.values[index])}
+              {line.counts?.[index] ? <small> × {formats.compact(line.counts[index])}</small> : null}
+            </strong>
           </span>
         ))}
     </div>

@@ -148,7 +148,7 @@ export function SeriesChart({
                 lines={lines}
                 index={point}
                 nameOf={nameOf}
-                formatValue={writeAt}
+                formatValue={write}
               />
             )}
           </div>

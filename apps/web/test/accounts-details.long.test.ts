@@ -213,9 +213,19 @@ test("an account of single sign-on sees that it has no password here, and no for
   await goto(`/projects/${projectId}/settings/account`);
   await page.getByText("You sign in with Example.").waitFor();
   await page.getByRole("heading", { name: "Sessions" }).waitFor();
-  expect(await page.getByRole("heading", { level: 2 }).allInnerTexts()).toEqual(["Single sign-on", "Sessions"]);
+  expect(await page.getByRole("heading", { level: 2 }).allInnerTexts()).toEqual(["Name", "Single sign-on", "Sessions"]);
   expect(await page.locator("input[type=password]").count()).toBe(0);
   await expectAccessible(page);
+});
+
+test("an account changes its own name, which the user menu and the list of members show", async () => {
+  const { page, goto, projectId } = await setUp();
+  await goto(`/projects/${projectId}/settings/account`);
+  await page.getByLabel("Your name").fill("Ada King");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Ada King", exact: true }).waitFor();
+  await goto(`/projects/${projectId}/settings/members`);
+  await expectSoon(() => page.getByRole("row").nth(1).innerText()).toContain("Ada King");
 });
 
 test("language and theme are selected in the settings, and kept", async () => {

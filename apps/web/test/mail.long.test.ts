@@ -19,11 +19,12 @@ test("a forgotten password is reset with the link of a message", async () => {
   const { page, goto } = ui;
   await ui.context.clearCookies();
   await goto("/login");
+  await page.getByLabel("Email").fill(owner.email);
   await page.getByRole("link", { name: "Forgot your password?" }).click();
   // The sign-in page also has an email field, so this waits for the page.
   await page.waitForURL("**/forgot-password");
   await page.getByRole("button", { name: "Send link" }).waitFor();
-  await page.getByLabel("Email").fill(owner.email);
+  expect(await page.getByLabel("Email").inputValue()).toBe(owner.email);
   await expectAccessible(page);
   await page.getByRole("button", { name: "Send link" }).click();
   await page.getByRole("heading", { name: "Check your email" }).waitFor();

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { expectAccessible } from "./browser/expect-accessible.ts";
+import { expectSoon } from "./browser/expect-soon.ts";
 import { openUi } from "./browser/open-ui.ts";
 
 test("an owner sets the limits of the project; a shorter retention is confirmed", async () => {
@@ -43,6 +44,9 @@ test("an owner sets the limits of the project; a shorter retention is confirmed"
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Save limits" }).click();
   await page.getByText("0 of 1,000").waitFor();
+  await expectSoon(() => storage.innerText()).toMatch(/of 0\.5 GiB/);
+  // The measurement that the quota started is shown without a reload.
+  await expectSoon(() => storage.innerText()).toContain("Size measured at");
   await page.getByText("30 days", { exact: true }).waitFor();
   const own = { retentionDays: 30, stepsPerDay: 1_000, storedBytes: 2 ** 29 };
   const query = "{ projectUsage { own { retentionDays stepsPerDay storedBytes } } }";

@@ -109,6 +109,7 @@ test("a page clears its content when another page signs out, and when its sessio
   await page.getByRole("button", { name: owner.name, exact: true }).click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
   await other.waitForURL("**/login?next=*");
+  await other.getByText("Your session has ended").waitFor();
   expect(await other.content()).not.toContain("A secret name");
   await other.goBack();
   await other.waitForURL("**/login*");

@@ -23,6 +23,10 @@ export async function signOut(): Promise<void> {
   broadcastSessionEnd();
 }
 
+export function changeName(body: { readonly name: string }): Promise<unknown> {
+  return postSession("name", body);
+}
+
 /** Changes the password of the account, and ends its other sessions. */
 export function changePassword(passwords: {
   readonly currentPassword: string;

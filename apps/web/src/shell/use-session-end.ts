@@ -61,7 +61,7 @@ export function useSessionEnd(session: Session): boolean {
     if (!isOver) return;
     client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionOptions.queryKey[0] });
     const { pathname, href } = router.latestLocation;
-    if (pathname !== "/login") void router.navigate({ to: "/login", search: { next: href } });
+    if (pathname !== "/login") void router.navigate({ to: "/login", search: { next: href, hasEnded: true } });
   }, [client, router, isOver]);
   return isOver;
 }

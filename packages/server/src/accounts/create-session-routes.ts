@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import type { Context } from "hono";
 import type { AppEnv } from "../http/app-env.ts";
 import { recordErrorResponse } from "../http/record-error-response.ts";
-import { lowerAscii, requirePassword, requireText } from "../records/accounts.ts";
+import { lowerAscii, readShownName, requirePassword, requireText } from "../records/accounts.ts";
 import { RecordError } from "../records/errors.ts";
 import type { AccountStore } from "../store/accounts.ts";
 import { choosePassword } from "./choose-password.ts";
@@ -20,7 +20,7 @@ export interface SessionRoutesOptions {
 
 /**
  * Routes for sign-in. `GET /api/session` returns the session state. Routes below it sign in and out, and change the
- * password.
+ * name and the password of the account.
  */
 export function createSessionRoutes(options: SessionRoutesOptions): Hono<AppEnv> {
   const { store, accounts, middleware, noLogin } = options;
@@ -88,6 +88,14 @@ export function createSessionRoutes(options: SessionRoutesOptions): Hono<AppEnv>
     await middleware.forgetTries(context, session.account.email, session);
     await middleware.note(context, "passwordChanged", session.account, "account");
     return middleware.answer(context, await accounts.findBegun(context.req.raw, changed.cookies));
+  });
+
+  routes.post("/api/session/name", async (context) => {
+    const body = await middleware.readForm(context);
+    const session = await middleware.requireSession(context);
+    const name = readShownName("name", body["name"]);
+    await store.accounts.updateRows("user", [{ field: "id", operator: "=", value: session.account.id }], { name });
+    return middleware.answer(context, { ...session, account: { ...session.account, name } });
   });
 
   return routes;

@@ -91,7 +91,7 @@ test("every field and route rejects requests without a key or a session", async 
   for (const path of ["/api/my-project", "/api/export/dataset", "/api/upload/file"]) {
     expect((await visitor.post(path, { fileName: "f" })).status).toBe(401);
   }
-  for (const path of ["sign-out-everywhere", "password"]) {
+  for (const path of ["sign-out-everywhere", "name", "password"]) {
     const { status } = await visitor.post(`/api/session/${path}`, {
       currentPassword: "x",
       newPassword: "x".repeat(10),

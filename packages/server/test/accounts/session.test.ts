@@ -176,6 +176,20 @@ test("signing out everywhere ends every session of the account", async () => {
   expect((await second.send("/api/session")).body.signedIn).toBe(false);
 });
 
+test("an account changes its own name, which is one line", async () => {
+  const server = start();
+  const browser = await setUp(server);
+  const changed = await browser.post("/api/session/name", { name: " Ada King " });
+  expect(changed.body).toMatchObject({ account: { email: owner.email, name: "Ada King" } });
+  expect((await browser.graphql("{ members { name } }")).data).toEqual({ members: [{ name: "Ada King" }] });
+  const refused = await browser.post("/api/session/name", { name: " " });
+  expect([refused.status, refused.body.errors?.[0]?.extensions]).toMatchObject([
+    400,
+    { field: "name", reason: "EMPTY" },
+  ]);
+  expect((await openBrowser(server).post("/api/session/name", { name: "Eve" })).status).toBe(401);
+});
+
 test("changing the password ends the other sessions and the old password", async () => {
   const server = start();
   const first = await setUp(server);

@@ -1,5 +1,5 @@
 import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { Link, useRouterState } from "@tanstack/react-router";
 import { sessionOptions } from "../../api/session.ts";
 import { requestReset } from "../../api/sign-in.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
@@ -13,6 +13,7 @@ export function ForgotPasswordPage() {
   const t = useLoginText();
   const { data: session } = useSuspenseQuery(sessionOptions);
   const attempt = useMutation({ mutationFn: requestReset });
+  const typed = useRouterState({ select: ({ location }) => location.state.email });
   const errors = useFormErrors(attempt.error, ["email"]);
   const back = (
     <Link to="/login" className={buttonClass({})}>
@@ -46,6 +47,7 @@ export function ForgotPasswordPage() {
         label={t("email")}
         error={errors.fields.email}
         name="email"
+        defaultValue={typed}
         type="email"
         autoComplete="username"
         autoFocus

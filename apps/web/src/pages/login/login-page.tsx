@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { Link, useRouter, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
 import { RequestError } from "../../api/request-error.ts";
 import { sessionOptions } from "../../api/session.ts";
 import { signIn, signOut, startSso } from "../../api/sign-in.ts";
@@ -17,7 +18,9 @@ export function LoginPage() {
   const router = useRouter();
   const client = useQueryClient();
   const { data: session } = useSuspenseQuery(sessionOptions);
-  const { next, error } = useSearch({ from: "/login" });
+  const { next, error, hasEnded } = useSearch({ from: "/login" });
+  /** Email for the page that resets the password. The form reads its field, which the browser may fill in. */
+  const [email, setEmail] = useState("");
   const goOn = async (): Promise<void> => {
     client.clear();
     await router.navigate({ href: localPath(next) });
@@ -40,14 +43,21 @@ export function LoginPage() {
   return (
     <LoginFrame
       title={t("title")}
-      about={session.account && <StillSignedIn name={session.account.name} onSignOut={() => leave.mutate()} />}
+      about={
+        session.account ? (
+          <StillSignedIn name={session.account.name} onSignOut={() => leave.mutate()} />
+        ) : (
+          hasEnded && t("sessionEnded")
+        )
+      }
       error={errors.other ?? sso.error ?? leave.error ?? refused}
       failure={attempt.error}
-      onSubmit={({ email = "", password = "" }) => attempt.mutate({ email, password })}
+      onSubmit={({ email: given = "", password = "" }) => attempt.mutate({ email: given, password })}
     >
       <TextField
         label={t("email")}
         error={errors.fields.email}
+        onChange={(event) => setEmail(event.target.value)}
         name="email"
         type="email"
         autoComplete="username"
@@ -65,7 +75,9 @@ export function LoginPage() {
       <Button type="submit" look="primary" disabled={attempt.isPending}>
         {t("signIn")}
       </Button>
-      <Link to="/forgot-password">{t("forgot")}</Link>
+      <Link to="/forgot-password" state={{ email }}>
+        {t("forgot")}
+      </Link>
       {session.sso && (
         <Button disabled={sso.isPending} onClick={() => sso.mutate()}>
           {t("signInWith", { name: session.sso.name })}

@@ -2,12 +2,25 @@ export interface LoginSearch {
   /** Path to open after signing in. {@link localPath} rejects URLs of other services. */
   readonly next?: string;
   readonly error?: string;
+  /** Whether a session has just ended, in whatever way. */
+  readonly hasEnded?: true;
 }
 
-export function readLoginSearch({ next, error }: Record<string, unknown>): LoginSearch {
-  return { ...(typeof next === "string" && { next }), ...(typeof error === "string" && { error }) };
+export function readLoginSearch({ next, error, hasEnded }: Record<string, unknown>): LoginSearch {
+  return {
+    ...(typeof next === "string" && { next }),
+    ...(typeof error === "string" && { error }),
+    ...(hasEnded === true && { hasEnded }),
+  };
 }
 
 export function readTokenSearch({ token }: Record<string, unknown>): { readonly token?: string } {
   return typeof token === "string" ? { token } : {};
+}
+
+declare module "@tanstack/react-router" {
+  interface HistoryState {
+    /** Email that was typed on the sign-in page, for the page that resets the password. It is not part of the URL. */
+    readonly email?: string;
+  }
 }

@@ -11,6 +11,8 @@ export const useLoginText = defineMessages("login", {
     wrong: "Wrong email or password",
     signIn: "Sign in",
     signInWith: "Sign in with {{name}}",
+    sessionEnded:
+      "Your session has ended: it has expired, was revoked, or you signed out in another window. Sign in to continue.",
     stillSignedIn: "You are signed in as {{name}}.",
     signOut: "Sign out",
     code: "Two-factor authentication",
@@ -76,6 +78,8 @@ export const useLoginText = defineMessages("login", {
     wrong: "Falsche E-Mail oder falsches Passwort",
     signIn: "Anmelden",
     signInWith: "Mit {{name}} anmelden",
+    sessionEnded:
+      "Deine Sitzung ist beendet: Sie ist abgelaufen, wurde beendet, oder du hast dich in einem anderen Fenster abgemeldet. Melde dich an, um fortzufahren.",
     stillSignedIn: "Du bist als {{name}} angemeldet.",
     signOut: "Abmelden",
     code: "Zwei-Faktor-Authentifizierung",

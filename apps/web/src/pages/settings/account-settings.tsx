@@ -1,7 +1,7 @@
-import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
+import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { sessionOptions } from "../../api/session.ts";
-import { changePassword } from "../../api/sign-in.ts";
+import { changeName, changePassword } from "../../api/sign-in.ts";
 import { Button } from "../../ui/button.tsx";
 import { DialogActions, DialogError, Form } from "../../ui/dialog-parts.tsx";
 import { TextField } from "../../ui/field.tsx";
@@ -22,13 +22,44 @@ export function AccountSettings() {
   return (
     <section className={styles.part}>
       <p className={styles.about}>
-        <VisibleText text={`${session.account.name} · ${session.account.email}`} />
+        <VisibleText text={session.account.email} />
       </p>
+      <ChangeName current={session.account.name} />
       {session.account.hasPassword && <ChangePassword />}
       <SecondFactorSettings />
       <SingleSignOnSettings />
       <SessionSettings />
     </section>
+  );
+}
+
+function ChangeName({ current }: { readonly current: string }) {
+  const t = useSettingsText();
+  const client = useQueryClient();
+  const [name, setName] = useState(current);
+  // The lists of other members and the comments show the name, too.
+  const change = useMutation({ mutationFn: changeName, onSuccess: () => client.invalidateQueries() });
+  const errors = useFormErrors(change.error, ["name"]);
+  return (
+    <div className={styles.form}>
+      <h2>{t("name")}</h2>
+      <Form onSubmit={() => change.mutate({ name })}>
+        <TextField
+          label={t("ownName")}
+          hint={t("ownNameHint")}
+          error={errors.fields.name}
+          autoComplete="name"
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <DialogError error={errors.other} />
+        <DialogActions>
+          <Button type="submit" look="primary" disabled={change.isPending || name.trim() === current}>
+            {t("save")}
+          </Button>
+        </DialogActions>
+      </Form>
+    </div>
   );
 }
 

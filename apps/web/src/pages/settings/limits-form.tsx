@@ -8,6 +8,7 @@ import { DialogActions, DialogError, Form } from "../../ui/dialog-parts.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { bytesOfGibibytes, gibibytesOf, type LimitProblem, maxGibibytes, readLimit } from "./read-limit.ts";
 import styles from "./settings.module.css";
+import { useStorageText } from "./use-storage-text.ts";
 import { useUsageText } from "./usage-messages.ts";
 
 function shown(limit: number | null, format: (value: number) => string): string | null {
@@ -18,6 +19,7 @@ function shown(limit: number | null, format: (value: number) => string): string 
 export function LimitsForm({ usage }: { readonly usage: SettingsUsageQuery["projectUsage"] }) {
   const t = useUsageText();
   const formats = useFormats();
+  const gibibytesText = useStorageText();
   const { own, service } = usage;
   const [days, setDays] = useState(String(own.retentionDays ?? ""));
   const [steps, setSteps] = useState(String(own.stepsPerDay ?? ""));
@@ -72,11 +74,7 @@ export function LimitsForm({ usage }: { readonly usage: SettingsUsageQuery["proj
             label={t("bytesField")}
             inputMode="decimal"
             value={gibibytes}
-            {...textsOf(
-              fields.gibibytes,
-              shown(service.storedBytes, (bytes) => formats.size(bytes)),
-              maxGibibytes,
-            )}
+            {...textsOf(fields.gibibytes, shown(service.storedBytes, gibibytesText), maxGibibytes)}
             onChange={(event) => setGibibytes(event.target.value)}
           />
         </div>

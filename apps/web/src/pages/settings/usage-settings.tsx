@@ -7,6 +7,7 @@ import { ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { LimitsForm } from "./limits-form.tsx";
 import { MonthUsage, useDays } from "./month-usage.tsx";
 import styles from "./settings.module.css";
+import { useStorageText } from "./use-storage-text.ts";
 import { useUsageText } from "./usage-messages.ts";
 
 /** Time between two reads of the usage while the storage is measured. */
@@ -64,6 +65,7 @@ function Storage({ usage }: { readonly usage: Usage }) {
   const t = useUsageText();
   const formats = useFormats();
   const { storedBytes, maxStoredBytes, measuredAt } = usage;
+  const gibibytes = useStorageText();
   const measured = measuredAt === null ? null : formats.dateTime(measuredAt);
   if (maxStoredBytes === null) {
     return (
@@ -73,8 +75,9 @@ function Storage({ usage }: { readonly usage: Usage }) {
     );
   }
   return (
-    <Share title={t("bytes")} used={storedBytes ?? 0} most={maxStoredBytes} format={(value) => formats.size(value)}>
+    <Share title={t("bytes")} used={storedBytes ?? 0} most={maxStoredBytes} format={gibibytes}>
       {measured === null ? t("notMeasured") : t("measured", { time: measured })}
+      {measured === null && <Measuring />}
     </Share>
   );
 }

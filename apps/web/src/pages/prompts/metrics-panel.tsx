@@ -164,7 +164,7 @@ function VersionRow({
     const live = ofLive?.statistics && valueOf(ofLive.statistics);
     const isEqual = formatValue(formats, kind, value) === formatValue(formats, kind, live);
     return (
-      <td data-label={label} data-number>
+      <td data-label={label} data-number data-wide={kind === "seconds" || undefined}>
         {shown ?? formatValue(formats, kind, value)}
         {live !== undefined && value != null && (
           <div>

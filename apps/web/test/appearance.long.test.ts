@@ -240,7 +240,7 @@ function improvementViews(seeded: SeededRecords & SeededAlert): View[] {
       path: "/playground?name=capital-finder",
       act: async (page) => {
         // The draft of an earlier combination of width and colors has tools already.
-        await page.getByText(/^Tools \(\d+\)$/).click();
+        await page.getByText(/^Tools \(\d+\)/).click();
         await button("Add tool")(page);
         await page.getByLabel("Content of message 1").fill("Draft");
         await page.getByText("Discard draft").waitFor();

@@ -5,6 +5,7 @@ import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { DialogActions, DialogError } from "../ui/dialog-parts.tsx";
 import { Dialog } from "../ui/dialog.tsx";
+import { DiscardDialog } from "../ui/discard-dialog.tsx";
 import { CodeField } from "../ui/code-field.tsx";
 import { TextArea, TextField } from "../ui/field.tsx";
 import { FileField } from "../ui/file-field.tsx";
@@ -26,7 +27,7 @@ export function Controls() {
   const [number, setNumber] = useState("50");
   const [seconds, setSeconds] = useState("0.3");
   const [json, setJson] = useState('{ "a": 1');
-  const [open, setOpen] = useState<"dialog" | "confirm" | "panel" | null>(null);
+  const [open, setOpen] = useState<"dialog" | "confirm" | "discard" | "panel" | null>(null);
   const [width, setWidth] = useState(200);
   const close = (): void => setOpen(null);
   return (
@@ -71,6 +72,7 @@ export function Controls() {
           </Popover>
           <Button onClick={() => setOpen("dialog")}>Dialog</Button>
           <Button onClick={() => setOpen("confirm")}>Confirmation</Button>
+          <Button onClick={() => setOpen("discard")}>Discarded changes</Button>
           <Button onClick={() => setOpen("panel")}>Side panel</Button>
           <Button onClick={() => toast({ text: "Link copied" })}>Toast</Button>
           <Button onClick={() => toast({ text: "View deleted", undo: () => toast({ text: "View restored" }) })}>
@@ -98,6 +100,7 @@ export function Controls() {
         >
           <p>Its 12 items are deleted too.</p>
         </ConfirmDialog>
+        <DiscardDialog isOpen={open === "discard"} onDiscard={close} onClose={close} />
       </Group>
       <Group title="Resizable parts">
         <div className={styles.resizable}>

@@ -178,6 +178,12 @@ test("a wrong password, code or email is reported at its field, in both language
   await page.getByLabel("Email").fill("nobody");
   await page.keyboard.press("Enter");
   await expectSoon(() => errorOf(page.getByLabel("Email"))).toContain("Enter an email address");
+  await goto(`/projects/${projectId}/channels`);
+  await page.getByRole("button", { name: "New channel" }).first().click();
+  await page.getByLabel("Name").fill("A channel");
+  await page.getByLabel("URL").fill("nonsense");
+  await page.keyboard.press("Enter");
+  await expectSoon(() => errorOf(page.getByLabel("URL"))).toMatch(/^Must be a URL/);
   await goto(`/projects/${projectId}/settings/appearance`);
   await choose(page.getByLabel("Language"), "Deutsch");
   await goto(`/projects/${projectId}/settings/project`);

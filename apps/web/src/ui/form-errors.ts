@@ -9,16 +9,20 @@ export interface FormErrors<Name extends string> {
   readonly other: Error | null;
 }
 
-/** Assigns the error of a request to the field of a form that the service names in it. `names` are the fields. */
+/**
+ * Assigns the error of a request to the field of a form that the service names in it. `names` are the fields, without
+ * the name of the argument that contains them: `name` also stands for `channel.name`.
+ */
 export function useFormErrors<Name extends string>(error: Error | null, names: readonly Name[]): FormErrors<Name> {
   const t = useErrorText();
   const formats = useFormats();
   const fields: Partial<Record<Name, string>> = {};
   if (!(error instanceof RequestError)) return { fields, other: error };
   const text = textOf(error, t, formats);
-  const field = names.find((name) => name === error.field);
+  const named = error.field?.replace(/^\w+\./, "");
+  const field = names.find((name) => name === named);
   if (field === undefined) return { fields, other: text === null ? error : new Error(text) };
-  fields[field] = text ?? withoutField(error.message, field);
+  fields[field] = text ?? withoutField(error);
   return { fields, other: null };
 }
 
@@ -30,8 +34,9 @@ function textOf(error: RequestError, t: ReturnType<typeof useErrorText>, formats
 }
 
 /** Converts a message such as `name: must be short` to `Must be short`. */
-function withoutField(message: string, field: string): string {
-  const text = message.startsWith(`${field}: `) ? message.slice(field.length + 2) : message;
+function withoutField({ message, field }: RequestError): string {
+  const prefix = `${field}: `;
+  const text = message.startsWith(prefix) ? message.slice(prefix.length) : message;
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 

@@ -11,6 +11,7 @@ import { Code } from "../../ui/code.tsx";
 import { DialogActions, DialogError, Form } from "../../ui/dialog-parts.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
+import { useFormErrors } from "../../ui/form-errors.ts";
 import { useUiText } from "../../ui/messages.ts";
 import alertStyles from "../alerts/alerts.module.css";
 import styles from "../evaluators/evaluators-page.module.css";
@@ -38,6 +39,7 @@ export function ChannelDialog({
   const [secret, setSecret] = useState<string | null>(null);
   const add = useChange(addChannel);
   const change = useChange(changeChannel);
+  const errors = useFormErrors(add.error ?? change.error, ["name", "url", "email"]);
   const finish = (signingSecret: string | null): void => {
     if (signingSecret === null) onClose();
     else setSecret(signingSecret);
@@ -70,7 +72,12 @@ export function ChannelDialog({
   return (
     <Dialog title={channel ? t("editTitle", { name: channel.name }) : t("add")} isOpen onClose={onClose}>
       <Form onSubmit={save}>
-        <TextField label={t("name")} value={name} onChange={({ target }) => setName(target.value)} />
+        <TextField
+          label={t("name")}
+          error={errors.fields.name}
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+        />
         {channel === null && (
           <SelectField
             label={t("kind")}
@@ -82,6 +89,7 @@ export function ChannelDialog({
         <TextField
           label={kind === "EMAIL" ? t("email") : t("url")}
           hint={channel && kind !== "EMAIL" ? t("urlKept", { address: channel.address }) : t(`hint_${kind}`)}
+          error={errors.fields.url ?? errors.fields.email}
           type={kind === "EMAIL" ? "email" : "url"}
           value={address}
           onChange={({ target }) => setAddress(target.value)}
@@ -106,7 +114,7 @@ export function ChannelDialog({
             {t("replaceSecret")}
           </label>
         )}
-        <DialogError error={add.error ?? change.error} />
+        <DialogError error={errors.other} />
         <DialogActions>
           <Button type="button" onClick={onClose}>
             {ui("cancel")}

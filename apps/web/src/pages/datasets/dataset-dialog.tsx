@@ -5,6 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { DialogActions, DialogError, Form } from "../../ui/dialog-parts.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { SelectField, TextArea, TextField } from "../../ui/field.tsx";
+import { useFormErrors } from "../../ui/form-errors.ts";
 import { useUiText } from "../../ui/messages.ts";
 import { useDatasetsText } from "./messages.ts";
 
@@ -25,6 +26,7 @@ export function DatasetDialog({
   const [type, setType] = useState<DatasetType>("key_value");
   const add = useChange(addDataset);
   const change = useChange(changeDataset);
+  const errors = useFormErrors(add.error ?? change.error, ["name", "description"]);
   const save = (): void => {
     const content = { name: name.trim(), description: description.trim() || null };
     if (dataset) change.mutate({ id: dataset.id, ...content }, { onSuccess: onClose });
@@ -38,9 +40,15 @@ export function DatasetDialog({
   return (
     <Dialog title={dataset ? t("renameTitle") : t("add")} isOpen onClose={onClose}>
       <Form onSubmit={save}>
-        <TextField label={t("name")} value={name} onChange={({ target }) => setName(target.value)} />
+        <TextField
+          label={t("name")}
+          error={errors.fields.name}
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+        />
         <TextArea
           label={t("description")}
+          error={errors.fields.description}
           rows={3}
           value={description}
           onChange={({ target }) => setDescription(target.value)}
@@ -53,7 +61,7 @@ export function DatasetDialog({
             options={(["key_value", "generation"] as const).map((each) => ({ value: each, label: t(each) }))}
           />
         )}
-        <DialogError error={add.error ?? change.error} />
+        <DialogError error={errors.other} />
         <DialogActions>
           <Button onClick={onClose}>{ui("cancel")}</Button>
           <Button type="submit" look="primary" disabled={name.trim() === "" || add.isPending || change.isPending}>

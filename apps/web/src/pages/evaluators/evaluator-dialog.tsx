@@ -5,6 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { DialogActions, DialogError, Form } from "../../ui/dialog-parts.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TextArea, TextField } from "../../ui/field.tsx";
+import { useFormErrors } from "../../ui/form-errors.ts";
 import { useUiText } from "../../ui/messages.ts";
 import { useEvaluatorsText } from "./messages.ts";
 
@@ -25,6 +26,7 @@ export function EvaluatorDialog({
   const [name, setName] = useState(evaluator.name);
   const [description, setDescription] = useState(evaluator.description ?? "");
   const change = useChange(changeEvaluator);
+  const errors = useFormErrors(change.error, ["name", "description"]);
   const save = (): void =>
     change.mutate(
       {
@@ -36,14 +38,20 @@ export function EvaluatorDialog({
   return (
     <Dialog title={t("editTitle", { name: evaluator.name })} isOpen onClose={onClose}>
       <Form onSubmit={save}>
-        <TextField label={t("name")} value={name} onChange={({ target }) => setName(target.value)} />
+        <TextField
+          label={t("name")}
+          error={errors.fields.name}
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+        />
         <TextArea
           label={t("description")}
+          error={errors.fields.description}
           rows={3}
           value={description}
           onChange={({ target }) => setDescription(target.value)}
         />
-        <DialogError error={change.error} />
+        <DialogError error={errors.other} />
         <DialogActions>
           <Button onClick={onClose}>{ui("cancel")}</Button>
           <Button type="submit" look="primary" disabled={change.isPending}>

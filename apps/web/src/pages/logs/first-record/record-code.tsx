@@ -37,8 +37,9 @@ export function RecordCode({
     <>
       {apiKey === null ? (
         <div className={styles.key}>
-          <p>{t("how")}</p>
-          {!mayMakeKeys && <p>{t("askForKey")}</p>}
+          <p>
+            {t("how")} {!mayMakeKeys && t("askForKey")}
+          </p>
           {mayMakeKeys && (
             <Button
               look="primary"

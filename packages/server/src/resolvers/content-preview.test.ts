@@ -31,6 +31,27 @@ test.each([
     "find(to: Bonn, legs: [1, null])",
   ],
   [
+    "a call with an argument that is named like a field of a message",
+    { role: "assistant", tool_calls: [{ name: "find_users", arguments: '{"role":"viewer","team":"a"}' }] },
+    "find_users(role: viewer, team: a)",
+  ],
+  [
+    "a call with the arguments of a message",
+    { role: "assistant", tool_calls: [{ name: "send", arguments: { role: "admin", content: "x" } }] },
+    "send(role: admin, content: x)",
+  ],
+  [
+    "a call with one argument that is not text",
+    {
+      role: "assistant",
+      tool_calls: [
+        { name: "search", arguments: { city: null } },
+        { name: "list", arguments: null },
+      ],
+    },
+    "search(city: null), list()",
+  ],
+  [
     "a call with invalid JSON",
     { role: "assistant", tool_calls: [{ name: "find", arguments: '{"a":' }] },
     'find({"a":)',
@@ -47,6 +68,7 @@ test.each([
   ["a number", 0, "0"],
   ["the only value of an object, a number", { attempt: 1 }, '{"attempt": 1}'],
   ["the only value of an object, a list", { legs: ["Bonn", "Trier"] }, '{"legs": ["Bonn", "Trier"]}'],
+  ["the only value of an object, null", { attempt: null }, '{"attempt": null}'],
   ["the only text of a nested object", { result: { answer: "yes" } }, "yes"],
   ["nothing", null, null],
   ["an empty text", { content: "" }, null],

@@ -31,8 +31,8 @@ function textOf(value: JsonValue): string | null {
     return value.length === 1 && typeof only === "string" ? only : null;
   }
   if (isMessage(value)) return messageText(value);
-  const values = Object.values(value);
-  return values.length === 1 ? textOf(values[0] ?? null) : null;
+  const [only = null, ...others] = Object.values(value);
+  return only === null || others.length > 0 ? null : textOf(only);
 }
 
 type Message = JsonObject & { readonly role: JsonValue };
@@ -70,8 +70,10 @@ function callText(call: JsonValue): string {
 
 /** Returns the arguments of a call: their only text, or `name: value` for each. */
 function argumentsText(given: JsonValue): string {
-  const text = textOf(given);
-  if (text !== null || !isObject(given)) return text ?? jsonStart(given);
+  if (given === null) return "";
+  if (!isObject(given)) return typeof given === "string" ? given : jsonStart(given);
+  const [only, ...others] = Object.values(given);
+  if (typeof only === "string" && others.length === 0) return only;
   const pairs = Object.entries(given).slice(0, 16);
   return pairs.map(([name, value]) => `${name}: ${typeof value === "string" ? value : jsonStart(value)}`).join(", ");
 }

@@ -403,6 +403,16 @@ test("an experiment shows the labels of its scores, and it and the list of exper
     .waitFor();
   const room = (region: Element): number => region.scrollWidth - region.clientWidth;
   expect(await list.evaluate(room)).toBe(0);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await list.getByRole("columnheader", { name: "Latency", exact: true }).waitFor({ state: "detached" });
+  expect(await list.evaluate(room)).toBe(0);
+  const heights = await list
+    .getByRole("row")
+    .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
+  // Three lines and the padding.
+  expect(Math.max(...heights)).toBeLessThanOrEqual(84);
+  await list.getByRole("row", { name: /shorter prompt/ }).waitFor();
+  await page.setViewportSize({ width: 1440, height: 900 });
 
   await goto(`/projects/${projectId}/experiments/compare?ids=${ids[1]}`);
   const results = page.getByRole("region", { name: "Results" });
@@ -413,6 +423,9 @@ test("an experiment shows the labels of its scores, and it and the list of exper
     "right: 3 rows\n3\nright",
   ]);
   expect(await results.evaluate(room)).toBe(0);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expectSoon(() => results.evaluate(room)).toBe(0);
+  await page.setViewportSize({ width: 1440, height: 900 });
   await results.getByRole("button", { name: "Show row 3" }).click();
   await page.getByRole("complementary", { name: "Row 3" }).getByText("exact wrong").waitFor();
   await expectAccessible(page);

@@ -35,16 +35,20 @@ export function runSeconds({ run }: Pick<Sortable, "run">): number | null {
 
 /**
  * Returns the names of the scores that get a column of their own, alphabetically. Of the scores that at least half of
- * the experiments have, these are the {@link maxScoreColumns} that occur in the largest numbers of experiments, and the
+ * the experiments have, these are the `maximum` that occur in the largest numbers of experiments, and the
  * score by which the list is sorted.
  */
-export function scoreColumns(experiments: readonly Pick<Sortable, "scores">[], sort: SortKey): string[] {
+export function scoreColumns(
+  experiments: readonly Pick<Sortable, "scores">[],
+  sort: SortKey,
+  maximum: number = maxScoreColumns,
+): string[] {
   const counts = new Map<string, number>();
   for (const { name } of experiments.flatMap(({ scores }) => scores)) counts.set(name, (counts.get(name) ?? 0) + 1);
   const most = [...counts]
     .filter(([, count]) => 2 * count >= experiments.length)
     .toSorted(([one, count], [other, otherCount]) => otherCount - count || one.localeCompare(other))
-    .slice(0, maxScoreColumns)
+    .slice(0, maximum)
     .map(([name]) => name);
   return [...counts.keys()]
     .filter((name) => most.includes(name) || scoreKey + name === sortedColumn(sort))

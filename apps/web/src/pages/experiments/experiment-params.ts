@@ -29,16 +29,20 @@ export function paramText({ params }: Configured, name: string, length = 200): s
 
 /**
  * Returns the names of the parameters whose values differ between the experiments, and which at least half of them
- * have. Those that most experiments have come first. The parameter by which the list is sorted is always returned.
+ * have, at most `maximum`. Those that most experiments have come first. The parameter by which the list is sorted is always returned.
  */
-export function differingParams(experiments: readonly Configured[], sort: SortKey): readonly string[] {
+export function differingParams(
+  experiments: readonly Configured[],
+  sort: SortKey,
+  maximum: number = maxColumns,
+): readonly string[] {
   const counts = new Map<string, number>();
   for (const [name] of experiments.flatMap(paramsOf)) counts.set(name, (counts.get(name) ?? 0) + 1);
   const most = [...counts]
     .filter(([, count]) => 2 * count >= experiments.length)
     .filter(([name]) => new Set(experiments.map((experiment) => paramText(experiment, name, 2_000))).size > 1)
     .toSorted(([, count], [, other]) => other - count)
-    .slice(0, maxColumns)
+    .slice(0, maximum)
     .map(([name]) => name);
   const sorted = [...counts.keys()].filter((name) => paramKey + name === sortedColumn(sort));
   return [...new Set([...most, ...sorted])];

@@ -58,12 +58,15 @@ export function ExperimentTable({
     const { latency = null, cost = null } = figures.get(experiment.id) ?? {};
     return { ...experiment, latency, cost: experiment.run?.cost ?? cost };
   });
-  const scores = scoreColumns(experiments, sort);
+  // The list fits into a window of 80rem. On narrow screens, rows are cards, which have space for everything.
+  const isRoomy = useMedia("(width >= 90rem), (width < 40rem)");
+  const scores = scoreColumns(experiments, sort, isRoomy ? undefined : 2);
   const isOther = ({ name }: Experiment["scores"][number]): boolean => !scores.includes(name);
   const hasOthers = experiments.some((experiment) => experiment.scores.some(isOther));
-  const params = differingParams(experiments, sort);
-  // The duration is the least important column.
+  const params = differingParams(experiments, sort, isRoomy ? undefined : 2);
+  // The duration is the least important column, and the latency the next one.
   const isWide = useMedia("(width >= 100rem)") || sortedColumn(sort) === "duration";
+  const hasLatency = isRoomy || sortedColumn(sort) === "latency";
   const hasRuns = isWide && experiments.some(({ run }) => run !== null);
   const directionOf = useScoreDirection();
   const decimals = new Map(scores.map((name) => [name, shownDecimals(averagesOf(experiments, name))]));
@@ -90,7 +93,7 @@ export function ExperimentTable({
         ...(hasOthers ? [{ key: "scores", label: t("otherScores") }] : []),
         { key: "created", label: t("created"), sort: sortBy("created") },
         { key: "items", label: t("items"), isNumber: true, sort: sortBy("items") },
-        { key: "latency", label: t("latency"), isNumber: true, sort: sortBy("latency") },
+        ...(hasLatency ? [{ key: "latency", label: t("latency"), isNumber: true, sort: sortBy("latency") }] : []),
         { key: "cost", label: t("totalCost"), isNumber: true, sort: sortBy("cost") },
         ...(hasRuns ? [{ key: "duration", label: t("duration"), isNumber: true, sort: sortBy("duration") }] : []),
         ...(onRemove ? [{ key: "actions", label: t("actions") }] : []),
@@ -111,13 +114,14 @@ export function ExperimentTable({
             <td data-label={t("name")}>
               <Link
                 data-row="open"
+                title={visibleString(experiment.name)}
                 to="/projects/$projectId/experiments/compare"
                 params={{ projectId }}
                 search={{ ids: experiment.id }}
               >
                 <VisibleText text={experiment.name} />
               </Link>
-              <p className={styles.about}>
+              <p className={styles.listedAbout}>
                 {experiment.dataset ? (
                   <Link
                     to="/projects/$projectId/datasets/$datasetId"
@@ -134,8 +138,8 @@ export function ExperimentTable({
                     <PromptLink projectId={projectId} id={promptId} />
                   </>
                 )}
+                <Parameters experiment={experiment} hidden={params} />
               </p>
-              <Parameters experiment={experiment} hidden={params} />
             </td>
             {params.map((name) => {
               const text = paramText(experiment, name, 200);
@@ -198,9 +202,11 @@ export function ExperimentTable({
                 formats.number(experiment.itemCount)
               )}
             </td>
-            <td data-label={t("latency")} data-number title={t("average")}>
-              {formats.duration(experiment.latency)}
-            </td>
+            {hasLatency && (
+              <td data-label={t("latency")} data-number title={t("average")}>
+                {formats.duration(experiment.latency)}
+              </td>
+            )}
             <td data-label={t("totalCost")} data-number>
               {formats.cost(experiment.cost)}
             </td>
@@ -265,7 +271,7 @@ function Average({
   );
 }
 
-/** Parameters of an experiment in one line, without those that are hidden. */
+/** Parameters of an experiment at the end of a line, without those that are hidden. */
 function Parameters({ experiment, hidden }: { readonly experiment: Experiment; readonly hidden: readonly string[] }) {
   const rest = isJsonObject(experiment.params)
     ? Object.fromEntries(paramsOf(experiment).filter(([name]) => !hidden.includes(name)))
@@ -273,16 +279,19 @@ function Parameters({ experiment, hidden }: { readonly experiment: Experiment; r
   const text = pairsLine(rest, 200);
   if (text === "") return null;
   return (
-    <p className={styles.params} title={visibleString(pairsLine(rest, 2_000))}>
-      <VisibleText text={text} />
-    </p>
+    <>
+      {" · "}
+      <span title={visibleString(pairsLine(rest, 2_000))}>
+        <VisibleText text={text} />
+      </span>
+    </>
   );
 }
 
 /** Progress of an experiment in its row. Polled while the service runs the experiment. */
 function LiveProgress({ experiment: { id, name }, run }: { readonly experiment: Experiment; readonly run: Progress }) {
   const [progress] = useProgress([id]);
-  return <RunProgress name={name} progress={progress ?? run} />;
+  return <RunProgress name={name} progress={progress ?? run} isBrief />;
 }
 
 function isUnfinished(run: Progress): boolean {

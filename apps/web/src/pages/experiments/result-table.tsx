@@ -4,9 +4,10 @@ import { shownDecimals } from "../../messages/format-number.ts";
 import { visibleString } from "../../messages/hidden-characters.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { classes } from "../../ui/classes.ts";
-import { columnSort } from "../../ui/column-sort.ts";
+import { columnSort, sortedColumn } from "../../ui/column-sort.ts";
 import { InlineDiff } from "../../ui/inline-diff.tsx";
 import type { Column } from "../../ui/table.tsx";
+import { useMedia } from "../../ui/use-media.ts";
 import { VirtualTable } from "../../ui/virtual-table.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { stepTarget } from "../logs/record-target.ts";
@@ -14,7 +15,7 @@ import { type DirectionOf } from "../score-schemas/use-score-direction.ts";
 import { useScoreLabels } from "../score-schemas/use-score-labels.ts";
 import { valueTone } from "../score-schemas/value-tone.ts";
 import { comparedTexts } from "./compared-texts.ts";
-import { type ComparedRow, figureNames } from "./compared-row.ts";
+import { type ComparedRow, type FigureName, figureNames } from "./compared-row.ts";
 import type { ComparedRun } from "./compared-run.ts";
 import { scoreKey } from "./experiment-order.ts";
 import type { CompareSearch, Display } from "./experiment-search.ts";
@@ -28,6 +29,9 @@ import { Failures } from "./run/failures.tsx";
 import type { ScoreSpread } from "./score-bins.ts";
 import { ScoreReasons } from "./score-reasons.tsx";
 import { ValueText } from "./value-text.tsx";
+
+/** Figures in the order in which a table without space leaves them out. */
+const droppedFigures: readonly FigureName[] = ["tokens", "latency", "cost"];
 
 /**
  * Items of a single experiment, with a column for each score, the reasons of the scores, and the figures of the runs.
@@ -60,9 +64,22 @@ export function ResultTable({
   const cells = rows.flatMap(({ cells: [cell] }) => cell ?? []);
   const hasExpected = rows.some(({ expectedOutput }) => expectedOutput !== null);
   const hasReasons = cells.some(({ reasons }) => reasons.length > 0);
-  const hasRuns = cells.some((cell) => cell.run !== null);
   const besideOutput = display === "diff" ? "compact" : display;
-  const figures = figureNames.filter((name) => cells.some((cell) => cell.figures[name].length > 0));
+  const known = figureNames.filter((name) => cells.some((cell) => cell.figures[name].length > 0));
+  const textCount = 2 + Number(hasExpected) + Number(hasReasons);
+  // Each text column has space for some words in a line.
+  const widthOf = (names: readonly string[], hasLinks: boolean): number =>
+    (hasLinks ? 7 : 3.5) +
+    5 * (names.length + spreads.length) +
+    0.5 * spreads.length +
+    (names.includes("cost") ? 2 : 0) +
+    9 * textCount;
+  // A window of 80rem has space for 64rem. The panel of a row shows what the table leaves out. On narrow screens, rows
+  // are cards, which have space for everything.
+  const isRoomy = useMedia("(width >= 90rem), (width < 40rem)");
+  const fits = (names: readonly string[], hasLinks: boolean): boolean => isRoomy || widthOf(names, hasLinks) <= 64;
+  const hasRuns = cells.some((cell) => cell.run !== null) && fits(known, true);
+  const figures = fittingFigures(known, sortedColumn(sort), (names) => fits(names, hasRuns));
   // The first click on a score shows the worst items.
   const sortBy = (key: string, isHighestFirst = true) => columnSort({ key, sort, isHighestFirst, onSort });
   const columns: readonly Column[] = [
@@ -80,10 +97,6 @@ export function ResultTable({
     ...figures.map((name) => ({ key: name, label: t(name), isNumber: true, sort: sortBy(name) })),
     ...(hasRuns ? [{ key: "run", label: t("run") }] : []),
   ];
-  const numberCount = columns.filter(({ isNumber }) => isNumber).length;
-  const textCount = columns.filter(({ key, isNumber }) => !isNumber && key !== "number" && key !== "run").length;
-  // Each text column has space for some words in a line.
-  const minWidth = 7 + 5 * numberCount + 0.5 * spreads.length + (figures.includes("cost") ? 2 : 0) + 9 * textCount;
   return (
     <VirtualTable
       label={t("results")}
@@ -91,7 +104,7 @@ export function ResultTable({
       scrollsWithPage
       rowCount={shown.length}
       rowHeight={display === "compact" ? 60 : 140}
-      minWidth={`${minWidth}rem`}
+      minWidth={`${widthOf(figures, hasRuns)}rem`}
       startIndex={item === undefined ? -1 : shown.findIndex(({ itemIds }) => itemIds.includes(item))}
       columns={columns}
     >
@@ -171,6 +184,18 @@ export function ResultTable({
         );
       }}
     </VirtualTable>
+  );
+}
+
+/** Leaves out figures, the least important first, until the others fit. Keeps the one by which the table is sorted. */
+function fittingFigures(
+  names: readonly FigureName[],
+  sorted: string | undefined,
+  fits: (names: readonly FigureName[]) => boolean,
+): readonly FigureName[] {
+  return droppedFigures.reduce(
+    (kept, name) => (fits(kept) || name === sorted ? kept : kept.filter((each) => each !== name)),
+    names,
   );
 }
 

@@ -50,6 +50,23 @@ test("an experiment is started over a dataset, canceled, continued, and its fail
   await page.getByRole("button", { name: "Run experiment" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByText("The input of 5 of 5 sampled items has no value for {{hints}}").waitFor();
+  // A dialog without entries closes at once.
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Run experiment" }).click();
+  await dialog.getByLabel("Name", { exact: true }).fill("My experiment");
+  await page.keyboard.press("Escape");
+  const question = page.getByRole("dialog", { name: "Discard changes?" });
+  await question.waitFor();
+  await expectAccessible(page);
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await question.waitFor({ state: "detached" });
+  expect(await dialog.getByLabel("Name", { exact: true }).inputValue()).toBe("My experiment");
+  await dialog.getByRole("button", { name: "Close", exact: true }).click();
+  await question.getByRole("button", { name: "Discard" }).click();
+  await dialog.first().waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Run experiment" }).click();
+  await dialog.getByText("The input of 5 of 5 sampled items has no value for {{hints}}").waitFor();
   await toggle(dialog.getByLabel("Prompt versions"), ["Version 1", "Version 2"]);
   // The version's model is suggested once its settings have loaded.
   await expect.poll(() => dialog.getByLabel("Models").innerText()).toContain("gpt-4o-mini");
@@ -101,6 +118,19 @@ test("an experiment is started over a dataset, canceled, continued, and its fail
   await runs.getByRole("button", { name: "Row 2", exact: true }).click();
   await page.getByRole("region", { name: "capital-finder v1, gpt-4o-mini" }).getByText("No such country").waitFor();
   await expectAccessible(page);
+  const own = page.url();
+  // The row of a run with failures takes at most three lines.
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await goto(`/projects/${projectId}/experiments`);
+  const listed = page.getByRole("row", { name: /capital-finder v1, gpt-4o-mini/ });
+  await listed.getByText("1 failed").waitFor();
+  await expectAccessible(page);
+  expect(await listed.evaluate((row) => row.getBoundingClientRect().height)).toBeLessThanOrEqual(84);
+  expect(
+    await page.getByRole("region", { name: "Experiments" }).evaluate((each) => each.scrollWidth - each.clientWidth),
+  ).toBe(0);
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await page.goto(own);
 
   provider.reply((answer) => sendOpenAI(answer, ["Rome"]));
   await page.getByRole("button", { name: "Retry failed items: capital-finder v1, gpt-4o-mini" }).click();

@@ -1,8 +1,10 @@
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { useState } from "react";
 import { Dialog } from "../../../ui/dialog.tsx";
+import { DiscardDialog } from "../../../ui/discard-dialog.tsx";
 import { ErrorState, LoadingState } from "../../../ui/page-state.tsx";
 import { useRunText } from "./messages.ts";
-import { RunForm } from "./run-form.tsx";
+import { type Choices, RunForm } from "./run-form.tsx";
 import type { RunStart } from "./run-start.ts";
 import { useConnectionChoices } from "./use-run-choices.ts";
 
@@ -11,8 +13,11 @@ export function RunDialog({ start, onClose }: { readonly start: RunStart; readon
   const navigate = useNavigate();
   const { projectId = "" } = useParams({ strict: false });
   const { connections, tasks, isLoading, error, onRetry } = useConnectionChoices();
+  const [choices, setChoices] = useState<Choices>({});
+  const [isLeaving, setIsLeaving] = useState(false);
+  const leave = (): void => (Object.keys(choices).length > 0 ? setIsLeaving(true) : onClose());
   return (
-    <Dialog title={t("run")} isOpen isWide onClose={onClose}>
+    <Dialog title={t("run")} isOpen isWide onClose={leave}>
       {error ? (
         <ErrorState error={error} onRetry={onRetry} />
       ) : isLoading ? (
@@ -29,7 +34,9 @@ export function RunDialog({ start, onClose }: { readonly start: RunStart; readon
           start={start}
           connections={connections}
           tasks={tasks}
-          onClose={onClose}
+          choices={choices}
+          setChoices={setChoices}
+          onCancel={leave}
           onStarted={(ids) => {
             onClose();
             void navigate({
@@ -40,6 +47,7 @@ export function RunDialog({ start, onClose }: { readonly start: RunStart; readon
           }}
         />
       )}
+      <DiscardDialog isOpen={isLeaving} onDiscard={onClose} onClose={() => setIsLeaving(false)} />
     </Dialog>
   );
 }

@@ -33,7 +33,7 @@ import { useStartRuns } from "./use-start-runs.ts";
 const most = 20;
 
 /** Values that the user has entered. For an undefined field, the form shows a suggestion. */
-interface Choices {
+export interface Choices {
   readonly datasetId?: string;
   readonly version?: string;
   readonly split?: string;
@@ -42,6 +42,8 @@ interface Choices {
   readonly versions?: readonly number[];
   readonly models?: readonly ChosenModel[];
   readonly evaluators?: readonly string[];
+  readonly repeats?: string;
+  readonly concurrency?: string;
   readonly name?: string;
 }
 
@@ -49,13 +51,18 @@ export function RunForm({
   start,
   connections,
   tasks,
-  onClose,
+  choices,
+  setChoices,
+  onCancel,
   onStarted,
 }: {
   readonly start: RunStart;
   readonly connections: readonly Connection[];
   readonly tasks: readonly Connection[];
-  readonly onClose: () => void;
+  readonly choices: Choices;
+  readonly setChoices: (choices: Choices) => void;
+  /** Closes the dialog without a start. */
+  readonly onCancel: () => void;
   readonly onStarted: (ids: readonly string[]) => void;
 }) {
   const t = useRunText();
@@ -63,9 +70,7 @@ export function RunForm({
   const formats = useFormats();
   const versionText = useVersionText();
   const { projectId } = useParams({ from: "/projects/$projectId" });
-  const [choices, setChoices] = useState<Choices>({});
-  const [repeats, setRepeats] = useState("1");
-  const [concurrency, setConcurrency] = useState("5");
+  const { repeats = "1", concurrency = "5" } = choices;
   const set = (part: Choices): void => setChoices({ ...choices, ...part });
 
   const suggested = useSuggestions(start, choices.datasetId);
@@ -266,13 +271,19 @@ export function RunForm({
             </Link>
           </p>
         )}
-        <NumberField label={t("repeats")} value={repeats} minimum={1} maximum={most} onChange={setRepeats} />
+        <NumberField
+          label={t("repeats")}
+          value={repeats}
+          minimum={1}
+          maximum={most}
+          onChange={(text) => set({ repeats: text })}
+        />
         <NumberField
           label={t("concurrency")}
           value={concurrency}
           minimum={1}
           maximum={most}
-          onChange={setConcurrency}
+          onChange={(text) => set({ concurrency: text })}
         />
       </div>
       <TextField
@@ -285,7 +296,7 @@ export function RunForm({
       <RunEstimate {...estimated} isComplete={isLoading || runs.length > 0} />
       <DialogError error={startError ?? loadError} />
       <DialogActions>
-        <Button onClick={onClose}>{ui("cancel")}</Button>
+        <Button onClick={onCancel}>{ui("cancel")}</Button>
         <Button type="submit" look="primary" disabled={runs.length === 0 || estimate === null || isBusy}>
           {t("start", { count: estimate?.experimentCount ?? 1 })}
         </Button>

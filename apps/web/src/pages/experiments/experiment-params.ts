@@ -28,8 +28,9 @@ export function paramText({ params }: Configured, name: string, length = 200): s
 }
 
 /**
- * Returns the names of the parameters whose values differ between the experiments, and which at least half of them
- * have, at most `maximum`. Those that most experiments have come first. The parameter by which the list is sorted is always returned.
+ * Returns the names of at most `maximum` parameters whose values differ between the experiments, and which at least
+ * half of them have. Those that most experiments have come first. The parameter by which the list is sorted is always
+ * returned.
  */
 export function differingParams(
   experiments: readonly Configured[],

@@ -28,6 +28,11 @@ test("a CSV file is imported by its columns, and exported with neutralized formu
   await choose("broken.jsonl", '{"input":1}\n{oops');
   await dialog.getByText("Row 2: not valid JSON", { exact: true }).waitFor();
   await expect.poll(() => dialog.getByRole("alert").textContent()).toContain("1 row cannot be imported and is skipped");
+  await choose("broken.csv", 'input,answer\n1,2,3\n4,5\n"a" b,6\n');
+  await dialog.getByText("Row 2: 3 cells, but only 2 columns", { exact: true }).waitFor();
+  await dialog.getByText("Row 4: A quoted cell has text after its closing quote", { exact: true }).waitFor();
+  await choose("broken.parquet", "no Parquet file at all");
+  await dialog.getByText("The file is not a valid Parquet file, or it has content that cannot be read").waitFor();
   await choose("countries.csv", 'question,answer,note\n"Capital of France?",Paris,=1+1\n"Capital of Italy?",Rome,\n');
   await dialog.getByText("2 rows").waitFor();
   await chooseOption(dialog.getByLabel("Column “note”"), "Metadata field note");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { guessUses, toItem } from "./import-columns.ts";
-import { type ImportedRow, readRows, type RowProblem } from "./read-rows.ts";
+import { type ImportedRow, ParquetError, readRows, type RowProblem } from "./read-rows.ts";
 
 async function read(
   name: string,
@@ -65,6 +65,26 @@ test("a line that is not valid JSON or no object is described in plain words", a
     { number: 2, message: "not valid JSON" },
     { number: 3, message: "not a JSON object" },
   ]);
+});
+
+test("a row of a CSV file that cannot be read is described in plain words", async () => {
+  const { problems } = await read("a.csv", 'a,b\n1,2,3\n"x" y,4\n5,"6');
+  expect(problems).toEqual(
+    expect.arrayContaining([
+      { number: 2, message: "3 cells, but only 2 columns" },
+      { number: 3, message: "A quoted cell has text after its closing quote" },
+    ]),
+  );
+  const open = await read("a.csv", 'a,b\n1,2\n5,"6');
+  expect(open.problems).toEqual([{ number: 3, message: "A quoted cell is never closed" }]);
+});
+
+test("a Parquet file that cannot be read is described in plain words", async () => {
+  await expect(read("a.parquet", "no Parquet file at all")).rejects.toThrow("not a valid Parquet file");
+  expect(new ParquetError(new Error("parquet unsupported compression codec: ZSTD"))).toMatchObject({
+    compression: "ZSTD",
+    message: "The Parquet file is compressed with ZSTD; only Snappy and no compression can be read",
+  });
 });
 
 test.each([

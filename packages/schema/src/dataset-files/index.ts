@@ -11,4 +11,4 @@ export {
 } from "./import-columns.ts";
 export { checkFile, type FileCheck, type FileOverview, readItems, scanFile } from "./import-file.ts";
 export { inRequests } from "./in-requests.ts";
-export { type DatasetFile, type ImportedRow, lineProblems, type RowProblem } from "./read-rows.ts";
+export { type DatasetFile, type ImportedRow, lineProblems, ParquetError, type RowProblem } from "./read-rows.ts";

@@ -17,8 +17,31 @@ export interface RowProblem {
   readonly message: string;
 }
 
-/** Messages of {@link RowProblem} for lines of a JSONL file. */
-export const lineProblems = { notJson: "not valid JSON", notObject: "not a JSON object" } as const;
+/** Messages of {@link RowProblem} for lines of a JSONL file and for rows of a CSV file. */
+export const lineProblems = {
+  notJson: "not valid JSON",
+  notObject: "not a JSON object",
+  openQuote: "A quoted cell is never closed",
+  badQuote: "A quoted cell has text after its closing quote",
+} as const;
+
+/** Error for a Parquet file that cannot be read. */
+export class ParquetError extends Error {
+  override readonly name = "ParquetError";
+  /** Compression that is not supported; null for another reason. */
+  readonly compression: string | null;
+
+  constructor(cause: Error) {
+    const compression = /unsupported compression codec: (\w+)/.exec(cause.message)?.[1] ?? null;
+    super(
+      compression === null
+        ? "The file is not a valid Parquet file, or it has content that cannot be read"
+        : `The Parquet file is compressed with ${compression}; only Snappy and no compression can be read`,
+      { cause },
+    );
+    this.compression = compression;
+  }
+}
 
 export interface RowBatch {
   readonly columns: readonly string[];
@@ -45,6 +68,12 @@ export function isJsonl({ name }: Pick<DatasetFile, "name">): boolean {
   return /\.(jsonl|ndjson|json)$/i.test(name);
 }
 
+/** Messages for the errors of the CSV parser, by their codes. */
+const quoteProblems = new Map<string, string>([
+  ["MissingQuotes", lineProblems.openQuote],
+  ["InvalidQuotes", lineProblems.badQuote],
+]);
+
 async function* csvRows(file: DatasetFile): AsyncGenerator<RowBatch> {
   let columns: string[] | null = null;
   let delimiter = "";
@@ -58,13 +87,16 @@ async function* csvRows(file: DatasetFile): AsyncGenerator<RowBatch> {
       yield {
         columns: columns ?? [],
         rows: [],
-        problems: [{ number: number + 1, message: "A quoted cell is never closed" }],
+        problems: [{ number: number + 1, message: lineProblems.openQuote }],
       };
       return;
     }
     const { data, errors } = Papa.parse<string[]>(rest.slice(0, end), { delimiter, skipEmptyLines: "greedy" });
     rest = rest.slice(end);
-    const problems = errors.map(({ row, message }) => ({ number: number + (row ?? 0) + 1, message }));
+    const problems = errors.map(({ row, code, message }) => ({
+      number: number + (row ?? 0) + 1,
+      message: quoteProblems.get(code) ?? message,
+    }));
     const rows: ImportedRow[] = [];
     for (const cells of data) {
       number += 1;
@@ -143,6 +175,16 @@ function parseLine(line: string): { [key: string]: JsonValue } | string {
 }
 
 async function* parquetRows(file: DatasetFile): AsyncGenerator<RowBatch> {
+  try {
+    yield* readParquet(file);
+  } catch (error) {
+    // The platform throws a `DOMException` if it cannot read the file, for example because the file has changed.
+    if (error instanceof DOMException || !(error instanceof Error)) throw error;
+    throw new ParquetError(error);
+  }
+}
+
+async function* readParquet(file: DatasetFile): AsyncGenerator<RowBatch> {
   const { parquetMetadataAsync, parquetReadObjects, parquetSchema } = await import("hyparquet");
   const source = {
     byteLength: file.size,

@@ -10,6 +10,7 @@ import {
   inRequests,
   type KnownFields,
   lineProblems,
+  ParquetError,
   type NewItem,
   readItems,
   scanFile,
@@ -121,7 +122,7 @@ export function ImportDialog({
     } catch (error) {
       // The error of a failed request is already shown, by `refused`, `add.error` or `create.error`. Other errors come
       // from reading the file, for example because the file has changed on the disk.
-      if (isLatest() && !(error instanceof RequestError)) setProblem(messageOf(error));
+      if (isLatest() && !(error instanceof RequestError)) setProblem(problemOf(error, t));
     } finally {
       if (isLatest()) setWork(null);
     }
@@ -286,6 +287,12 @@ export function ImportDialog({
   );
 }
 
+function problemOf(error: unknown, t: ReturnType<typeof useDatasetsText>): string {
+  if (!(error instanceof ParquetError)) return messageOf(error);
+  const { compression } = error;
+  return compression === null ? t("badParquet") : t("parquetCompression", { compression });
+}
+
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
@@ -300,11 +307,19 @@ function rowError(error: unknown, numbers: readonly number[], t: ReturnType<type
   return message === undefined || number === undefined ? null : t("badRow", { number, problem: message });
 }
 
-/** Texts for the messages of invalid lines. */
+/** Texts for the messages of invalid lines and rows. */
 const problemTexts = new Map<string, (t: ReturnType<typeof useDatasetsText>) => string>([
   [lineProblems.notJson, (t) => t("lineNotJson")],
   [lineProblems.notObject, (t) => t("lineNotObject")],
+  [lineProblems.openQuote, (t) => t("openQuote")],
+  [lineProblems.badQuote, (t) => t("badQuote")],
 ]);
+
+function textOfProblem(message: string, t: ReturnType<typeof useDatasetsText>): string {
+  const [, cells, columns] = /^(\d+) cells, but only (\d+) columns$/.exec(message) ?? [];
+  if (cells !== undefined && columns !== undefined) return t("tooManyCells", { cells, columns });
+  return problemTexts.get(message)?.(t) ?? message;
+}
 
 function Problems({ check: { problems, problemCount, itemCount } }: { readonly check: FileCheck }) {
   const t = useDatasetsText();
@@ -314,7 +329,7 @@ function Problems({ check: { problems, problemCount, itemCount } }: { readonly c
       <ul>
         {problems.slice(0, 10).map(({ number, message }) => (
           <li key={number}>
-            <VisibleText text={t("badRow", { number, problem: problemTexts.get(message)?.(t) ?? message })} />
+            <VisibleText text={t("badRow", { number, problem: textOfProblem(message, t) })} />
           </li>
         ))}
         {problemCount > 10 && <li>{t("moreProblems", { count: problemCount - 10 })}</li>}

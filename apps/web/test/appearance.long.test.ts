@@ -21,19 +21,22 @@ interface View {
 
 const wide = { name: "wide", width: 1440, height: 900 };
 const narrow = { name: "narrow", width: 390, height: 844 };
+/** The smallest width that WCAG 2.2 (1.4.10) requires. */
+const smallest = { name: "smallest", width: 320, height: 640 };
 const looks = [
   { ...wide, scheme: "light" },
   { ...narrow, scheme: "dark" },
+  { ...smallest, scheme: "light" },
   { ...wide, scheme: "dark" },
   { ...narrow, scheme: "light" },
 ] as const;
 
 /**
  * Returns the widths and color schemes in which a view is tested. By default, this is one combination, which alternates
- * between views. If screenshots are stored, there are two, and if `THREADLINE_TEST_INPUTS` is `all`, all four.
+ * between views. If screenshots are stored, there are two, and if `THREADLINE_TEST_INPUTS` is `all`, all five.
  */
 function looksOf(index: number): readonly (typeof looks)[number][] {
-  const one = looks.slice(index % 2, (index % 2) + 1);
+  const one = looks.slice(index % 3, (index % 3) + 1);
   const some = folder === undefined ? one : looks.slice(0, 2);
   return byInputs<readonly (typeof looks)[number][]>({ few: some, many: some, all: looks });
 }

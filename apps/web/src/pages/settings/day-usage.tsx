@@ -48,36 +48,43 @@ export function DayUsage({ series: { times, lines } }: { readonly series: Settin
       <div className={styles.ends} aria-hidden>
         <span>{formatAmount(formats, metric, most)}</span>
       </div>
-      <div className={styles.bars}>
-        {days.map(({ from, value }, index) => {
-          const label = `${format.format(from)}: ${formatAmount(formats, metric, value)}`;
-          return (
-            <Link
-              key={from}
-              className={styles.day}
-              aria-label={label}
-              to="/projects/$projectId/dashboard"
-              params={{ projectId }}
-              search={{
-                from: new Date(from).toISOString(),
-                to: new Date(from + dayMs).toISOString(),
-                experiments: true,
-              }}
-              preload={false}
-            >
-              <span className={styles.bar} style={{ height: `${((value ?? 0) / (most || 1)) * 100}%` }} />
-              <span className={styles.tip} data-end={index >= days.length / 2 || undefined} aria-hidden>
-                {label}
-              </span>
-            </Link>
-          );
-        })}
-      </div>
-      <div className={styles.ends} aria-hidden>
-        {[days[0], days.at(-1)].map((day, index) => day && <span key={index}>{format.format(day.from)}</span>)}
+      <div ref={showNewest} className={styles.scroller}>
+        <div className={styles.bars}>
+          {days.map(({ from, value }, index) => {
+            const label = `${format.format(from)}: ${formatAmount(formats, metric, value)}`;
+            return (
+              <Link
+                key={from}
+                className={styles.day}
+                aria-label={label}
+                to="/projects/$projectId/dashboard"
+                params={{ projectId }}
+                search={{
+                  from: new Date(from).toISOString(),
+                  to: new Date(from + dayMs).toISOString(),
+                  experiments: true,
+                }}
+                preload={false}
+              >
+                <span className={styles.bar} style={{ height: `${((value ?? 0) / (most || 1)) * 100}%` }} />
+                <span className={styles.tip} data-end={index >= days.length / 2 || undefined} aria-hidden>
+                  {label}
+                </span>
+              </Link>
+            );
+          })}
+        </div>
+        <div className={styles.ends} aria-hidden>
+          {[days[0], days.at(-1)].map((day, index) => day && <span key={index}>{format.format(day.from)}</span>)}
+        </div>
       </div>
     </section>
   );
+}
+
+/** In a narrow window, the days scroll, so that each is wide enough to be clicked. Shows the newest ones. */
+function showNewest(scroller: HTMLElement | null): void {
+  if (scroller) scroller.scrollLeft = scroller.scrollWidth;
 }
 
 /** Formats an amount of usage. Counts such as tokens are rounded, because their average per day may be a fraction. */

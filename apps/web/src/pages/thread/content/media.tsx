@@ -75,7 +75,7 @@ export function Media({
 function Image({ url, name }: { readonly url: string; readonly name: string | null }) {
   const t = useThreadText();
   const enlarge = useContext(EnlargeContext);
-  const image = <img src={url} alt={visibleString(name ?? "")} loading="lazy" />;
+  const image = <img src={url} alt={visibleString(name ?? t("image"))} loading="lazy" />;
   if (!enlarge) return image;
   const label = t("enlarge", { name: visibleString(name ?? t("image")) });
   return (

@@ -4,6 +4,7 @@ import { choose, toggle } from "./browser/choose.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
 import { openUi } from "./browser/open-ui.ts";
 import { seedImprovements, type Improvements } from "./seed-improvements.ts";
+import { panel as sidePanel } from "./side-panel.ts";
 
 test("by keyboard only, a dataset is created and filled, and invalid JSON is rejected before it is sent", async () => {
   const { page, goto, projectId, graphql } = await openUi({ path: null });
@@ -217,6 +218,7 @@ test("by keyboard only, experiments are selected and compared, regressions filte
   const judged = page.getByRole("grid", { name: "Scores" }).getByRole("row").filter({ hasText: "Kenya" }).last();
   await expect.poll(() => judged.innerText()).toContain("The capital of Kenya is Nairobi.");
   await judged.press("Enter");
+  await sidePanel(page).getByRole("link", { name: "Open the item in its experiment", exact: true }).press("Enter");
   // With a single experiment, the page has the name of the experiment, and compares nothing.
   await page.getByRole("heading", { name: "baseline", level: 1 }).waitFor();
   const results = page.getByRole("region", { name: "Results" });

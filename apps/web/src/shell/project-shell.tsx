@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { Link, Outlet, useParams, useRouter, useRouterState } from "@tanstack/react-router";
 import { Menu as MenuIcon } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { Fragment, useEffect, useRef, useState } from "react";
 import { useShortcuts } from "../ui/use-shortcuts.ts";
 import { ProjectIdContext } from "../api/project-id.ts";
 import { sessionOptions } from "../api/session.ts";
@@ -82,7 +82,12 @@ export function ProjectShell() {
           <Sidebar session={session} isOpen={isMenuOpen} onSearch={showCommands} />
           <main id="content" className={styles.content} tabIndex={-1}>
             {project?.lacksSecondFactor && <SecondFactorNeeded projectName={project.name} />}
-            {project && !project.lacksSecondFactor && <Outlet />}
+            {project && !project.lacksSecondFactor && (
+              // A page must not keep its state, such as a typed name, for another project.
+              <Fragment key={project.id}>
+                <Outlet />
+              </Fragment>
+            )}
             {!project && (
               <NotFound title={t("noSuchProject")} about={t("noSuchProjectAbout")}>
                 <ul className={styles.projects}>

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { expectSoon } from "./browser/expect-soon.ts";
+import { openUi } from "./browser/open-ui.ts";
+
+test("the settings do not keep what was typed for another project", async () => {
+  const { page, goto, projectId } = await openUi({ path: null });
+  await goto(`/projects/${projectId}/settings/project`);
+  await page.getByRole("button", { name: "New project", exact: true }).click();
+  await page.getByRole("dialog").getByLabel("Project name").fill("second");
+  await page.keyboard.press("Enter");
+  const chosen = (project: string) => page.getByRole("button", { name: `Project: ${project}`, exact: true });
+  await chosen("second").waitFor();
+
+  await goto(`/projects/${projectId}/settings/project`);
+  const name = page.getByRole("textbox", { name: "Project name" });
+  await name.fill("draft");
+  await chosen("default").click();
+  await page.getByRole("menuitem", { name: "second", exact: true }).click();
+  await chosen("second").waitFor();
+  await expectSoon(() => name.inputValue()).toBe("second");
+  expect(await page.getByRole("button", { name: "Save", exact: true }).isDisabled()).toBe(true);
+
+  await chosen("second").click();
+  await page.getByRole("menuitem", { name: "New project", exact: true }).click();
+  await page.getByRole("dialog", { name: "New project", exact: true }).waitFor();
+});

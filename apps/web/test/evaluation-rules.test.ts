@@ -376,7 +376,8 @@ test("the charts of a rule show a new score within the minute in which they were
   }
   await page.reload();
   const average = page.getByRole("figure", { name: "Average score", exact: true });
-  await expectSoon(() => average.first().innerText()).toMatch(/100%/);
+  await expectSoon(() => average.innerText()).toMatch(/100%/);
+  await page.getByRole("figure", { name: "Average score over time", exact: true }).waitFor();
   const chart = page.getByRole("figure", { name: "Rate", exact: true });
   await chart.locator('[style*="--step-message"]').waitFor();
   await goto(`/projects/${projectId}/evaluation-rules`);

@@ -45,6 +45,7 @@ export const useEvaluatorsText = defineMessages("evaluators", {
     definition: "Definition",
     compare: "Compare",
     results: "Results",
+    averageCourse: "Average score over time",
     agreement: "Agreement",
     scoreName: "Score name",
     scoreHint: "Scores are stored with this name. A score schema with the same name describes their values.",
@@ -207,6 +208,7 @@ export const useEvaluatorsText = defineMessages("evaluators", {
     definition: "Definition",
     compare: "Vergleich",
     results: "Ergebnisse",
+    averageCourse: "Durchschnittliche Bewertung im Zeitverlauf",
     agreement: "Übereinstimmung",
     scoreName: "Name der Bewertung",
     scoreHint:

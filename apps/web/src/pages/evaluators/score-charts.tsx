@@ -12,6 +12,7 @@ import { WidgetGrid } from "../dashboards/widget-grid.tsx";
 import { RangeFields } from "../logs/filters/range-fields.tsx";
 import { type QuickRange, quickRanges, rangeLength } from "../logs/log-search.ts";
 import styles from "./evaluators-page.module.css";
+import { useEvaluatorsText } from "./messages.ts";
 
 /**
  * Grid positions of three widgets: the average score, the number of scores, and the chart of the average. `narrow` is
@@ -74,8 +75,14 @@ export function ScoreCharts({
     refresh();
     void client.invalidateQueries({ queryKey: [projectId, dashboardSeries.text] });
   }, [client, projectId, refresh, scoreCount]);
+  const t = useEvaluatorsText();
+  // Beside the card with the average, the chart needs another name.
+  const courseTitle = layout === "course" ? "" : t("averageCourse");
   const { field, id } = source;
-  const widgets = useMemo(() => widgetsOf({ field, id }, places[layout]), [field, id, layout]);
+  const widgets = useMemo(
+    () => widgetsOf({ field, id }, places[layout], courseTitle),
+    [field, id, layout, courseTitle],
+  );
   const shared = unfiltered(projectId, period);
   const Title = layout === "course" ? "h3" : "h2";
   return (
@@ -107,6 +114,7 @@ function firstRange(newest: string | undefined): QuickRange {
 function widgetsOf(
   { field, id }: ScoreSource,
   [average, count, course]: readonly [Place | null, Place | null, Place],
+  courseTitle: string,
 ): Widget[] {
   const node = queryOfCondition("scores", { field, operator: "eq", value: id });
   const query = node === undefined ? null : formatQuery(node);
@@ -114,6 +122,6 @@ function widgetsOf(
   return [
     ...(average ? [{ ...shared, ...average, chart: "number" as const, metrics: ["scoreAverage" as const] }] : []),
     ...(count ? [{ ...shared, ...count, chart: "number" as const, metrics: ["scoreCount" as const] }] : []),
-    { ...shared, ...course, chart: "line", metrics: ["scoreAverage"] },
+    { ...shared, ...course, title: courseTitle, chart: "line", metrics: ["scoreAverage"] },
   ];
 }

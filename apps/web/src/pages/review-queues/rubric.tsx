@@ -258,7 +258,7 @@ export function Rubric({ queue, review, submitted, drafts, isBusy, onBusy, onNex
             </Button>
           </>
         )}
-        <Button look="plain" className={styles.shortcuts} onClick={() => setDialog("keys")}>
+        <Button className={styles.shortcuts} onClick={() => setDialog("keys")}>
           {t("shortcuts")}
         </Button>
       </div>

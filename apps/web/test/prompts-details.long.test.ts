@@ -210,6 +210,17 @@ test("the metrics of a prompt exclude experiments and the playground unless they
       ]);
     },
   });
+  await goto(`/projects/${projectId}/prompts`);
+  const listed = page.getByRole("row", { name: /greeting/ }).locator('td[data-label="Generations"]');
+  await expectSoon(() => listed.innerText()).toBe("2");
+  await page.getByText("Experiments and the playground are not counted.").waitFor();
+  await goto(`/projects/${projectId}/prompts/greeting?version=0&tab=usage`);
+  await page.getByText("2 generations", { exact: true }).waitFor();
+  await page.getByText("Experiments and the playground are not counted.").waitFor();
+  const latest = page.getByRole("region", { name: "Latest generations" });
+  await expectSoon(() => latest.getByRole("row").count()).toBe(3);
+  expect(await page.getByRole("region", { name: "Environments" }).innerText()).not.toContain("experiment");
+  await expectAccessible(page);
   await goto(`/projects/${projectId}/prompts/greeting?version=0&tab=metrics`);
   const table = page.getByRole("region", { name: "Metrics" });
   await table.getByRole("row", { name: /^v0 .*2 0 .* 10 / }).waitFor();
@@ -302,6 +313,6 @@ test("the usage of a version names its models and latest generations, and links 
   await page.goBack();
   await page.getByRole("region", { name: "Models" }).getByRole("link", { name: "gpt-4o-mini" }).press("Enter");
   await page.waitForURL("**/logs/generations?**");
-  await expectSoon(() => page.getByRole("button", { name: /^Edit filter/ }).count()).toBe(3);
+  await expectSoon(() => page.getByRole("button", { name: /^Edit filter/ }).count()).toBe(4);
   await expectSoon(() => page.locator('[role="row"][data-row]').count()).toBe(4);
 });

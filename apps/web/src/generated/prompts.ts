@@ -153,6 +153,13 @@ export type PromptVersionStatisticsQueryVariables = Exact<{
 
 export type PromptVersionStatisticsQuery = { statistics: { recordCount: number, isEstimate: boolean, errorCount: number, tokenCount: number, cost: number | null, latencyP50: number | null, latencyP95: number | null, ttFirstTokenP50: number | null } };
 
+export type PromptUseCountQueryVariables = Exact<{
+  filters?: Array<RecordFilterInput> | RecordFilterInput | null | undefined;
+}>;
+
+
+export type PromptUseCountQuery = { statistics: { recordCount: number, isEstimate: boolean } };
+
 export type PromptGenerationsQueryVariables = Exact<{
   filters?: Array<GenerationsInputType> | GenerationsInputType | null | undefined;
   after?: string | null | undefined;
@@ -235,6 +242,8 @@ export const promptDetail: Operation<PromptDetailQuery, PromptDetailQueryVariabl
 export const promptVersionDetail: Operation<PromptVersionDetailQuery, PromptVersionDetailQueryVariables> = { text: "query promptVersionDetail($name:String!$version:Int!){promptVersion(name:$name version:$version){id version versionDesc createdAt templateMessages tools settings variables variablesDefaultValues}}" };
 
 export const promptVersionStatistics: Operation<PromptVersionStatisticsQuery, PromptVersionStatisticsQueryVariables> = { text: "query promptVersionStatistics($filters:[RecordFilterInput!]){statistics(resource:generations filters:$filters){recordCount isEstimate errorCount tokenCount cost latencyP50 latencyP95 ttFirstTokenP50}}" };
+
+export const promptUseCount: Operation<PromptUseCountQuery, PromptUseCountQueryVariables> = { text: "query promptUseCount($filters:[RecordFilterInput!]){statistics(resource:generations filters:$filters){recordCount isEstimate}}" };
 
 export const promptGenerations: Operation<PromptGenerationsQuery, PromptGenerationsQueryVariables> = { text: "query promptGenerations($filters:[generationsInputType!]$after:ID){generations(first:100 after:$after filters:$filters){pageInfo{hasNextPage endCursor}edges{node{id step{parentId rootRunId}}}}}" };
 

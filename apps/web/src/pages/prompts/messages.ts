@@ -107,7 +107,7 @@ export const usePromptsText = defineMessages("prompts", {
     scoreCount_one: "{{count}} score",
     scoreCount_other: "{{count}} scores",
     figuresAbout:
-      "Latency, cost and scores cover the last 30 days, without experiments and the playground. Scores are averages over the latest {{number}} generations of a prompt and the runs that contain them.",
+      "Experiments and the playground are not counted. Latency, cost and scores cover the last 30 days. Scores are averages over the latest {{number}} generations of a prompt and the runs that contain them.",
     notCounted: "Experiments and the playground are not counted.",
     scoresAbout: "Scores come from the latest {{number}} generations of a version and the runs that contain them.",
     newestOnly: "The table shows the latest {{count}} versions.",
@@ -239,7 +239,7 @@ export const usePromptsText = defineMessages("prompts", {
     scoreCount_one: "{{count}} Bewertung",
     scoreCount_other: "{{count}} Bewertungen",
     figuresAbout:
-      "Latenz, Kosten und Bewertungen beziehen sich auf die letzten 30 Tage, ohne Experimente und den Playground. Bewertungen sind Durchschnitte der neuesten {{number}} Generierungen eines Prompts und der Läufe, die sie enthalten.",
+      "Experimente und der Playground sind nicht mitgezählt. Latenz, Kosten und Bewertungen beziehen sich auf die letzten 30 Tage. Bewertungen sind Durchschnitte der neuesten {{number}} Generierungen eines Prompts und der Läufe, die sie enthalten.",
     notCounted: "Experimente und der Playground sind nicht mitgezählt.",
     scoresAbout:
       "Bewertungen stammen von den neuesten {{number}} Generierungen einer Version und den Läufen, die sie enthalten.",

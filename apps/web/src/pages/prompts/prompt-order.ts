@@ -1,6 +1,7 @@
 import type { PromptListQuery } from "../../generated/prompts.ts";
 import { type SortKey, sortByKey } from "../../ui/column-sort.ts";
 import type { PromptsSearch } from "./prompt-search.ts";
+import type { UseCount } from "./use-counts.ts";
 import type { GenerationFigures } from "./use-generation-figures.ts";
 
 export type ListedPrompt = PromptListQuery["promptLineages"]["edges"][number]["node"];
@@ -25,7 +26,13 @@ export function withLabel<Prompt extends Pick<ListedPrompt, "labels" | "champion
 export function sortPrompts(
   prompts: readonly ListedPrompt[],
   sort: SortKey,
-  figures: ReadonlyMap<string, GenerationFigures>,
+  {
+    figures,
+    counts,
+  }: {
+    readonly figures: ReadonlyMap<string, GenerationFigures>;
+    readonly counts: ReadonlyMap<string, UseCount>;
+  },
 ): readonly ListedPrompt[] {
   return sortByKey(prompts, sort, (prompt, key) => {
     const statistics = figures.get(prompt.name)?.statistics;
@@ -35,7 +42,7 @@ export function sortPrompts(
       case "versions":
         return prompt.versionCount;
       case "uses":
-        return prompt.generationCount;
+        return counts.get(prompt.name)?.recordCount ?? null;
       case "latency":
         return statistics?.latencyP50 ?? null;
       case "cost":

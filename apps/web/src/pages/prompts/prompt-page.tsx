@@ -29,16 +29,31 @@ import { hasWholeRollout } from "./rollout-shares.ts";
 import { RolloutPanel } from "./rollout-panel.tsx";
 import { TemplatePanel } from "./template-panel.tsx";
 import { UsesPanel } from "./uses-panel.tsx";
+import { useCounts } from "./use-counts.ts";
 import { VersionLabels } from "./version-labels.tsx";
 import { VersionList } from "./version-list.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
 const RunDialog = onDemand(async () => (await import("../experiments/run/run-dialog.tsx")).RunDialog);
 
+/** Number of a prompt's generations in applications. */
+function Uses({ lineage }: { readonly lineage: PromptLineage }) {
+  const t = usePromptsText();
+  const formats = useFormats();
+  const count = useCounts([lineage]).get(lineage.name);
+  if (!count) return null;
+  const { recordCount, isEstimate } = count;
+  return (
+    <span title={t("notCounted")}>
+      {isEstimate && "≈ "}
+      {t("usesCount", { count: recordCount, formatted: formats.number(recordCount) })}
+    </span>
+  );
+}
+
 export function PromptPage() {
   const t = usePromptsText();
   useLive("PROMPT");
-  const formats = useFormats();
   const mayWrite = usePermission("write");
   const { projectId, name } = useParams({ from: "/projects/$projectId/prompts/$name" });
   const navigate = useNavigate();
@@ -60,10 +75,7 @@ export function PromptPage() {
   return (
     <Page
       title={lineage.name}
-      note={t("usesCount", {
-        count: lineage.generationCount,
-        formatted: formats.number(lineage.generationCount),
-      })}
+      note={<Uses lineage={lineage} />}
       back={
         <Link to="/projects/$projectId/prompts" params={{ projectId }}>
           {t("title")}

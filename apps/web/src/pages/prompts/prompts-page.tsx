@@ -23,6 +23,7 @@ import { PromptDialog } from "./prompt-dialog.tsx";
 import { sortPrompts, withLabel } from "./prompt-order.ts";
 import { type PromptsSearch, readPromptsSearch } from "./prompt-search.ts";
 import { scoredGenerations } from "./use-generation-scores.ts";
+import { useCounts } from "./use-counts.ts";
 import { usualLabels } from "./usual-labels.ts";
 import styles from "./prompts-page.module.css";
 import { visibleString } from "../../messages/hidden-characters.ts";
@@ -65,7 +66,8 @@ export function PromptsPage() {
   const matching = withLabel(nodes ?? [], { label, unlabeled });
   const used = matching.filter(({ generationCount }) => generationCount > 0);
   const figures = usePromptFigures(used.map(({ name }) => name));
-  const shown = sortPrompts(matching, sort, figures);
+  const counts = useCounts(matching);
+  const shown = sortPrompts(matching, sort, { figures, counts });
   const isEmpty = nodes?.length === 0 && !list.isStale;
   // Without any prompts, the empty state contains `addButton`. The page header then does not show it.
   const isUnused = isEmpty && settled === "";
@@ -166,8 +168,13 @@ export function PromptsPage() {
               <td data-label={t("versions")} data-number>
                 {formats.number(prompt.versionCount)}
               </td>
-              <td data-label={t("uses")} data-number>
-                {formats.number(prompt.generationCount)}
+              <td
+                data-label={t("uses")}
+                data-number
+                title={counts.get(prompt.name)?.isEstimate ? t("estimate") : undefined}
+              >
+                {formats.number(counts.get(prompt.name)?.recordCount)}
+                {counts.get(prompt.name)?.isEstimate && " ≈"}
               </td>
               <PromptFigures figures={figures.get(prompt.name)} />
               <td data-label={t("lastUsed")} data-time title={formats.dateTime(prompt.lastUsedAt)}>

@@ -9,7 +9,7 @@ import { Table } from "../../ui/table.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import type { Condition } from "../logs/filters/condition.ts";
 import { stepTarget } from "../logs/record-target.ts";
-import { generationsOf } from "./generations-of.ts";
+import { generationsOf, withoutExperiments } from "./generations-of.ts";
 import { usePromptsText } from "./messages.ts";
 import styles from "./prompts-page.module.css";
 
@@ -19,14 +19,21 @@ type Use = PromptUsesQuery["generations"]["edges"][number]["node"];
 /** Shows where a version is used: environments, models, tags and users of its generations, and the latest ones. */
 export function UsesPanel({ name, version }: { readonly name: string; readonly version: number }) {
   const t = usePromptsText();
-  const filters = generationsOf(name, version);
+  const filters = [...generationsOf(name, version), withoutExperiments];
   const { data, error, refetch } = useOperation(promptUses, { filters, latest: filters });
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingState shape="rows" />;
   const latest = data.generations.edges.map(({ node }) => node);
-  if (latest.length === 0) return <p className={styles.muted}>{t("notUsed")}</p>;
+  if (latest.length === 0) {
+    return (
+      <p className={styles.muted}>
+        {t("notUsed")} {t("notCounted")}
+      </p>
+    );
+  }
   return (
     <>
+      <p className={styles.muted}>{t("notCounted")}</p>
       <div className={styles.uses}>
         {data.facets.facets.map((facet) => (
           <UsesBy key={facet.field} facet={facet} filters={filters} />

@@ -193,7 +193,7 @@ test("the metrics of a prompt exclude experiments and the playground unless they
         `,
         {
           id: createPromptLineage.id,
-          settings: { model: "gpt-4o", temperature: 0.5, max_tokens: 2000, response_format: { type: "json_object" } },
+          settings: { model: "gpt-4o", temperature: 0.125, max_tokens: 2000, response_format: { type: "json_object" } },
         },
       )) as { createPromptVersion: { id: string } };
       const generation = { model: "gpt-4o", promptId: createPromptVersion.id, inputTokenCount: 10 };
@@ -239,7 +239,7 @@ test("the metrics of a prompt exclude experiments and the playground unless they
   await goto(`/projects/${projectId}/prompts/greeting?version=0`);
   const settings = page.getByRole("region", { name: "Settings", exact: true });
   await expectSoon(() => settings.locator("dl").innerText()).toMatch(
-    /^Model\s+gpt-4o\s+Temperature\s+0\.5\s+Maximum output tokens\s+2,000$/,
+    /^Model\s+gpt-4o\s+Temperature\s+0\.125\s+Maximum output tokens\s+2000$/,
   );
   await settings.locator("pre").getByText("json_object").waitFor();
 });

@@ -1,6 +1,5 @@
 import type { JsonValue } from "@threadline/schema/sdk";
 import { isJsonObject, jsonLine } from "../../json/json-text.ts";
-import { useFormats } from "../../messages/formats.ts";
 import { Facts } from "../../ui/facts.tsx";
 import { settingNamed } from "../playground/column/model-settings.ts";
 import { usePlaygroundText } from "../playground/messages.ts";
@@ -8,11 +7,10 @@ import { JsonBlock } from "./json-block.tsx";
 import { usePromptsText } from "./messages.ts";
 import styles from "./prompts-page.module.css";
 
-/** Settings of the model as fields. Objects, such as a response schema, are shown as JSON. */
+/** Settings of the model as fields, with exact numbers. Objects, such as a response schema, are shown as JSON. */
 export function VersionSettings({ settings: value }: { readonly settings: JsonValue | null }) {
   const t = usePromptsText();
   const playground = usePlaygroundText();
-  const formats = useFormats();
   const entries = Object.entries(isJsonObject(value) ? value : {}).filter(([, each]) => each !== null);
   if (entries.length === 0) return null;
   const labelOf = (name: string): string => {
@@ -23,7 +21,7 @@ export function VersionSettings({ settings: value }: { readonly settings: JsonVa
   };
   const textOf = (each: JsonValue): string | null => {
     if (typeof each === "string") return each;
-    if (typeof each === "number") return formats.number(each);
+    if (typeof each === "number") return String(each);
     if (typeof each === "boolean") return t(each ? "setting_yes" : "setting_no");
     return Array.isArray(each) && each.every((part) => typeof part === "string") ? jsonLine(each, 200) : null;
   };

@@ -28,7 +28,7 @@ const rows = compareRuns(
   ["a", "b", "c", "d", "e"].map((id) => ({ id, input: id, expectedOutput: { city: `City of ${id}` } })),
 );
 const values = [1, 0.5, 0.2];
-const spreads = [{ name: "exact", values, bins: scoreBins(values, [0, 1]), bounds: [0, 1] as const }];
+const spreads = [{ name: "exact", values, bins: scoreBins(values, [0, 1]), bounds: [0, 1] as const, decimals: 1 }];
 const keys = (search: Parameters<typeof selectRows>[1]): string =>
   selectRows(rows, search, spreads)
     .map(({ key }) => key)
@@ -59,6 +59,8 @@ test("many values of a score share ranges, and the last range includes its end",
   const bins = scoreBins(many, [0, 1]);
   expect(bins).toHaveLength(10);
   const wide = compareRuns([{ id: "one", items: many.map((value, index) => trial(`i${index}`, value)) }], []);
-  const found = selectRows(wide, { score: "exact", bin: 0.9 }, [{ name: "exact", values: many, bins, bounds: [0, 1] }]);
+  const found = selectRows(wide, { score: "exact", bin: 0.9 }, [
+    { name: "exact", values: many, bins, bounds: [0, 1], decimals: 2 },
+  ]);
   expect(found.map(({ cells }) => cells[0]?.scores.get("exact"))).toEqual([0.9, 0.95, 1]);
 });

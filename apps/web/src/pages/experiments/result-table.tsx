@@ -1,6 +1,5 @@
 import { Link, useParams } from "@tanstack/react-router";
 import { useFormats } from "../../messages/formats.ts";
-import { shownDecimals } from "../../messages/format-number.ts";
 import { visibleString } from "../../messages/hidden-characters.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { classes } from "../../ui/classes.ts";
@@ -144,7 +143,7 @@ export function ResultTable({
                 <Failures failures={failures} />
               </div>
             </td>
-            {spreads.map(({ name, values, bounds }) => {
+            {spreads.map(({ name, bounds, decimals }) => {
               const value = cell?.scores.get(name);
               return (
                 <td key={name} data-label={visibleString(name)} data-number>
@@ -152,7 +151,7 @@ export function ResultTable({
                     <span className={styles.muted}>–</span>
                   ) : (
                     <Badge tone={toneOf(value, bounds, directionOf(name))}>
-                      {labelOf(name, value) ?? formats.number(value, shownDecimals(values))}
+                      <VisibleText text={labelOf(name, value) ?? formats.number(value, decimals)} />
                     </Badge>
                   )}
                 </td>

@@ -13,6 +13,8 @@ export interface ScoreSpread {
   readonly bins: readonly ValueBin[];
   /** Range of the score; null if it is unknown. */
   readonly bounds: readonly [low: number, high: number] | null;
+  /** Number of decimals with which the values are aligned. */
+  readonly decimals: number;
 }
 
 /** Returns one bin per value, or per range of values if there are many. */

@@ -1,4 +1,5 @@
 import { useMemo } from "react";
+import { shownDecimals } from "../../messages/format-number.ts";
 import { useScoreScale } from "../dashboard/use-score-scale.ts";
 import { scoreNames } from "./compare-runs.ts";
 import type { ComparedRow } from "./compared-row.ts";
@@ -12,7 +13,7 @@ export function useScoreSpreads(rows: readonly ComparedRow[]): readonly ScoreSpr
       scoreNames(rows).map((name) => {
         const values = rows.flatMap(({ cells: [cell] }) => cell?.scores.get(name) ?? []);
         const { bounds } = scaleFor(name, values);
-        return { name, values, bins: scoreBins(values, bounds), bounds };
+        return { name, values, bins: scoreBins(values, bounds), bounds, decimals: shownDecimals(values) };
       }),
     [rows, scaleFor],
   );

@@ -1,3 +1,4 @@
+import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import {
   endOpenAI,
@@ -184,12 +185,45 @@ test("drafts of the tab are listed, opened and discarded, and responses survive 
   await listed.waitFor({ state: "detached" });
   await page.getByText("Draft of capital-finder discarded").waitFor();
   await page.getByRole("button", { name: "Undo", exact: true }).click();
-  await listed.waitFor();
+  await listed.getByRole("link", { name: "capital-finder", exact: true }).click();
+  await answer.waitFor();
+  await page.goBack();
   await listed.getByRole("button", { name: "Discard the draft of capital-finder" }).click();
   await listed.waitFor({ state: "detached" });
   await page.reload();
   await start.getByRole("link", { name: "capital-finder", exact: true }).waitFor();
   expect(await listed.count()).toBe(0);
+  await goto(`/projects/${projectId}/playground?name=capital-finder&version=1`);
+  await page.getByLabel("country", { exact: true }).waitFor();
+  expect(await answer.count()).toBe(0);
+});
+
+test("a draft of a link is opened with its responses", async () => {
+  const provider = await startModelServer();
+  const ui = await openUi({ path: null });
+  const { page, goto, projectId } = ui;
+  await goto(`/projects/${projectId}/playground`);
+  await addConnection(ui, { name: "Local", baseUrl: `${provider.origin}/v1`, models: ["gpt-4o"] });
+  const link = await fragmentOf(page, {
+    columns: [{ messages: [{ role: "user", content: "From a link" }] }],
+    values: {},
+  });
+  const first = page.getByLabel("Content of message 1");
+  await page.evaluate((fragment) => location.assign(`#state=${fragment}`), link);
+  await expect.poll(() => first.inputValue()).toBe("From a link");
+  await first.fill("From a link, changed");
+  provider.reply((answer) => sendOpenAI(answer, ["It is N'Djamena."]));
+  await page.getByRole("button", { name: "Run all" }).click();
+  const answer = page.getByText("It is N'Djamena.", { exact: true });
+  await answer.waitFor();
+  await page.getByRole("status").getByText("Draft, kept in this tab").waitFor();
+  await goto(`/projects/${projectId}/playground`);
+  await page.getByRole("button", { name: "Content of a link", exact: true }).click();
+  await expect.poll(() => first.inputValue()).toBe("From a link, changed");
+  await answer.waitFor();
+  await page.reload();
+  await expect.poll(() => first.inputValue()).toBe("From a link, changed");
+  await answer.waitFor();
 });
 
 test("each tab has its own draft", async () => {
@@ -330,11 +364,9 @@ test("a link shows its own content, whatever draft there is, and keeps the chang
   await goto(`/projects/${projectId}/playground`);
   await second.fill("A draft");
   await kept.waitFor();
-  const link = await page.evaluate(async () => {
-    const state = { columns: [{ messages: [{ role: "user", content: "From a link" }] }], values: {} };
-    const stream = new Blob([JSON.stringify(state)]).stream().pipeThrough(new CompressionStream("deflate-raw"));
-    const text = btoa(String.fromCharCode(...new Uint8Array(await new Response(stream).arrayBuffer())));
-    return text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  const link = await fragmentOf(page, {
+    columns: [{ messages: [{ role: "user", content: "From a link" }] }],
+    values: {},
   });
   const first = page.getByLabel("Content of message 1");
   await page.goto("about:blank");
@@ -464,3 +496,12 @@ test("fields keep their state when a column is added, and tools are edited in fi
   await page.getByRole("menuitem", { name: "Add column" }).click();
   await page.getByRole("region", { name: "Column 3" }).waitFor();
 });
+
+/** Returns a playground as the text that links contain. */
+function fragmentOf(page: Page, state: unknown): Promise<string> {
+  return page.evaluate(async (content) => {
+    const stream = new Blob([content]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+    const text = btoa(String.fromCharCode(...new Uint8Array(await new Response(stream).arrayBuffer())));
+    return text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  }, JSON.stringify(state));
+}

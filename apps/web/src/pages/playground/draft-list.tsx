@@ -7,8 +7,10 @@ import { useToast } from "../../ui/toasts.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import type { PlaygroundState } from "./column/column.ts";
 import { discardDraft, type KeptDraft, keptDrafts } from "./kept-drafts.ts";
+import { keptRuns } from "./kept-runs.ts";
 import { usePlaygroundText } from "./messages.ts";
 import styles from "./playground-page.module.css";
+import type { Run } from "./run.ts";
 import { useDraftName } from "./use-draft.ts";
 
 /** Drafts that this tab keeps, except the one of the current place. They can be opened and discarded. */
@@ -17,8 +19,8 @@ export function DraftList({
   onOpen,
 }: {
   readonly draftName: string;
-  /** Called with the content of a draft that has no address. */
-  readonly onOpen: (state: PlaygroundState) => void;
+  /** Called with the content of a draft that has no address, and its responses by the keys of its columns. */
+  readonly onOpen: (state: PlaygroundState, runs: ReadonlyMap<number, Run>) => void;
 }) {
   const t = usePlaygroundText();
   const formats = useFormats();
@@ -40,8 +42,9 @@ export function DraftList({
     });
   };
   const open = ({ name, state }: KeptDraft): void => {
+    const runs = keptRuns(name, state.columns);
     discardDraft(name);
-    onOpen(state);
+    onOpen(state, runs);
   };
   return (
     <section className={styles.drafts} aria-label={t("drafts")}>

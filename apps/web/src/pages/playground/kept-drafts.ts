@@ -1,6 +1,7 @@
 import { removeDraft, storedDraft, storedDraftNames, storeDraft } from "../../ui/stored-drafts.ts";
 import type { PlaygroundState } from "./column/column.ts";
 import { packState, unpackState } from "./column/packed-state.ts";
+import { responsesOf } from "./kept-runs.ts";
 import type { PlaygroundPlace } from "./place.ts";
 import { type PlaygroundSearch, readPlaygroundSearch } from "./playground-search.ts";
 
@@ -43,9 +44,11 @@ function keptDraft(name: string): KeptDraft | null {
   };
 }
 
-/** Removes a draft. Returns a function that restores it. */
+/** Removes a draft and its responses. Returns a function that restores both. */
 export function discardDraft(name: string): () => void {
-  const stored = storedDraft(name);
-  removeDraft(name);
-  return () => void storeDraft(name, stored);
+  const stored = [name, responsesOf(name)].map((each) => ({ each, content: storedDraft(each) }));
+  for (const { each } of stored) removeDraft(each);
+  return () => {
+    for (const { each, content } of stored) if (content !== null) storeDraft(each, content);
+  };
 }

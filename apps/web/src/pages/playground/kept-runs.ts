@@ -4,11 +4,12 @@ import { removeDraft, storedDraft, storeDraft } from "../../ui/stored-drafts.ts"
 import { type Column, isBlank } from "./column/column.ts";
 import type { Run } from "./run.ts";
 
-const nameOf = (draftName: string): string => `responses.${draftName}`;
+/** Returns the name under which the responses of a draft are stored. */
+export const responsesOf = (draftName: string): string => `responses.${draftName}`;
 
 /** Returns the responses that this tab keeps for the columns of a place. */
 export function keptRuns(draftName: string, columns: readonly Column[]): ReadonlyMap<number, Run> {
-  const stored = storedDraft(nameOf(draftName));
+  const stored = storedDraft(responsesOf(draftName));
   const runs: readonly unknown[] = Array.isArray(stored) ? stored : [];
   return new Map(
     columns.flatMap(({ key }, index): [number, Run][] => {
@@ -23,7 +24,7 @@ export function keptRuns(draftName: string, columns: readonly Column[]): Readonl
  * after a reload.
  */
 export function createRunKeeper(draftName: string) {
-  const name = nameOf(draftName);
+  const name = responsesOf(draftName);
   let last: readonly (Run | null)[] = [];
   return (columns: readonly Column[], runs: ReadonlyMap<number, Run>): void => {
     const kept = columns.map((column) => {

@@ -119,7 +119,7 @@ function Columns({
   const { projectId } = useParams({ from: "/projects/$projectId" });
   const playground = usePlayground(opened);
   const { columns, values } = playground;
-  const { runs, isRunning, start, stop, stopAll } = useRuns(draftName, columns);
+  const { runs, open: openRuns, isRunning, start, stop, stopAll } = useRuns(draftName, columns);
   const draft = useDraft(draftName, {
     place,
     original,
@@ -287,7 +287,13 @@ function Columns({
           </p>
         )}
         {columns.every(isBlank) && runs.size === 0 && (
-          <PlaygroundStarts draftName={draftName} onOpen={playground.open} />
+          <PlaygroundStarts
+            draftName={draftName}
+            onOpen={(state, kept) => {
+              playground.open(state);
+              openRuns(kept);
+            }}
+          />
         )}
         {(fields.length > 0 || templates.length > 0) && (
           <VariableFields

@@ -61,6 +61,8 @@ export function useRuns(draftName: string, columns: readonly Column[]) {
 
   return {
     runs,
+    /** Replaces the responses. */
+    open: setRuns,
     isRunning: [...runs.values()].some(({ state }) => state === "running"),
     start,
     stop: (key: number) => streams.get(key)?.abort(),

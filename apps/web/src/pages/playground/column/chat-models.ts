@@ -1,5 +1,5 @@
-/** Words that the names of embedding models contain. */
-const embeddingName = /embed/i;
+/** Words that the names of embedding models contain. Models of embedded applications are no embedding models. */
+const embeddingName = /embed(?!ded)/i;
 
 /** Whether a model can answer messages. Connections do not say so, so its name decides. */
 export function isChatModel(name: string): boolean {

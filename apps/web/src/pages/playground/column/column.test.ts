@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { columnOfStep, columnOfVersion, emptyColumn, type RecordedStep } from "./column.ts";
-import { newMessage } from "./message-draft.ts";
+import { columnOfStep, columnOfVersion, emptyColumn, isBlank, type RecordedStep } from "./column.ts";
+import { draftOfMessage, newMessage } from "./message-draft.ts";
 import { callOf, modelOf, readColumn } from "./read-column.ts";
 import { readShared, writeShared } from "./shared-state.ts";
 import { draftOfTools, newTool, problemsOfTools, resultsOf, toolsText } from "./tool-draft.ts";
@@ -14,6 +14,7 @@ const version = {
     { uuid: "u1", role: "system", content: "Hi {{name}}", name: "guide" },
     { role: "user", content: [{ type: "text", text: "{{q}}" }] },
     { role: "assistant", content: null, tool_calls: [{ id: "1" }] },
+    { role: "assistant", content: "", tool_calls: [{ id: "2" }] },
   ],
   settings: {
     provider: "x",
@@ -37,6 +38,12 @@ test("an unchanged prompt version is written back equal", () => {
   const { templateMessages, settings, tools, variablesDefaultValues } = version;
   expect(content).toEqual({ templateMessages, settings, tools, variablesDefaultValues });
   expect(problems.isAny).toBe(false);
+});
+
+test("a column with only a tool call is not blank", () => {
+  const called = { role: "assistant", content: null, tool_calls: [{ id: "1" }] };
+  expect(isBlank(emptyColumn())).toBe(true);
+  expect(isBlank({ ...emptyColumn(), messages: [draftOfMessage(called, 0)] })).toBe(false);
 });
 
 test("a changed setting keeps its name, and a new one gets that of OpenAI", () => {
@@ -65,7 +72,7 @@ test("a version is called over a connection that has its model, and recorded as 
     settings: { maxOutputTokens: 5, topP: 0, stopSequences: ["a\nb", "c"] },
     tools: [{ name: "f", parameters: { type: "object" } }],
     variables: { name: "Ada", q: "Why?" },
-    messages: [{ role: "system", content: "Hi Ada", name: "guide" }, {}, { tool_calls: [{ id: "1" }] }],
+    messages: [{ role: "system", content: "Hi Ada", name: "guide" }, {}, { content: null }, { content: "" }],
   });
   const changed = { ...column, messages: [...column.messages, { ...newMessage(9, "user"), text: "more" }] };
   const next = callOf(changed, { read: readColumn(changed), connections, values: {} });

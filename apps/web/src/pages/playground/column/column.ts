@@ -3,7 +3,7 @@ import type { PlaygroundStepQuery } from "../../../generated/playground.ts";
 import { isJsonObject, readableJson } from "../../../json/json-text.ts";
 import { renderMessages } from "../../../prompt-template/render-messages.ts";
 import type { LoadedVersion } from "../loaded-version.ts";
-import { draftOfMessage, type MessageDraft, messageOf, newMessage } from "./message-draft.ts";
+import { draftOfMessage, type MessageDraft, messageOf, newMessage, toolCallsIn } from "./message-draft.ts";
 import { noSettings, readSettings, type SettingTexts } from "./model-settings.ts";
 import { draftOfTools, noTools, type ToolsDraft, toolsText } from "./tool-draft.ts";
 import { valueTexts } from "./variables.ts";
@@ -57,7 +57,10 @@ export function isBlank({ source, messages, tools }: Column): boolean {
   return (
     source === null &&
     toolsText(tools) === "" &&
-    messages.every((each) => each.text === "" && (each.kind === "json" || each.images.length === 0))
+    messages.every(
+      (each) =>
+        each.text === "" && (each.kind === "json" || (each.images.length === 0 && toolCallsIn(each.rest).length === 0)),
+    )
   );
 }
 

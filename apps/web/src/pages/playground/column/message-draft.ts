@@ -14,6 +14,8 @@ export type MessageDraft =
       readonly role: string;
       readonly text: string;
       readonly images: readonly string[];
+      /** Content without text and images. Null for messages that were recorded with tool calls and no content. */
+      readonly emptyContent: "" | null;
       /** Fields of the message that the form does not show, and keeps unchanged. */
       readonly rest: { readonly [key: string]: JsonValue };
     }
@@ -22,15 +24,15 @@ export type MessageDraft =
 export type TextDraft = Extract<MessageDraft, { readonly kind: "text" }>;
 
 export function newMessage(key: number, role: string): TextDraft {
-  return { key, kind: "text", role, text: "", images: [], rest: {} };
+  return { key, kind: "text", role, text: "", images: [], emptyContent: "", rest: {} };
 }
 
 export function draftOfMessage(message: JsonValue, key: number): MessageDraft {
   if (isJsonObject(message)) {
     const { role, content = null, ...rest } = message;
-    // A message that only calls tools has no content.
-    const read = content === null && toolCallsIn(rest).length > 0 ? { text: "", images: [] } : readContent(content);
-    if (typeof role === "string" && read !== null) return { key, kind: "text", role, ...read, rest };
+    const emptyContent = content === null && toolCallsIn(rest).length > 0 ? null : "";
+    const read = readContent(emptyContent === null ? "" : content);
+    if (typeof role === "string" && read !== null) return { key, kind: "text", role, ...read, emptyContent, rest };
   }
   return { key, kind: "json", text: JSON.stringify(message, null, 2) };
 }
@@ -69,8 +71,8 @@ export function messageOf(draft: MessageDraft): { readonly [key: string]: JsonVa
     const { value } = parseJson(draft.text);
     return isJsonObject(value) ? value : null;
   }
-  const { role, text, images, rest } = draft;
+  const { role, text, images, emptyContent, rest } = draft;
   const parts = images.map((url): JsonValue => ({ type: "image_url", image_url: { url } }));
-  if (text === "" && images.length === 0 && toolCallsIn(rest).length > 0) return { ...rest, role, content: null };
+  if (text === "" && images.length === 0) return { ...rest, role, content: emptyContent };
   return { ...rest, role, content: images.length === 0 ? text : [{ type: "text", text }, ...parts] };
 }

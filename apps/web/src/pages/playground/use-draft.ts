@@ -5,6 +5,7 @@ import { sessionOptions } from "../../api/session.ts";
 import { removeDraft, storedDraft } from "../../ui/stored-drafts.ts";
 import type { PlaygroundState } from "./column/column.ts";
 import { packState, unpackState } from "./column/packed-state.ts";
+import { draftName } from "./draft-name.ts";
 import { keepDraft } from "./kept-drafts.ts";
 import type { PlaygroundPlace } from "./place.ts";
 
@@ -16,7 +17,7 @@ const delayMs = 300;
 /** Returns the name of the draft of the place with an id. Each account has its own. An empty id returns their start. */
 export function useDraftName(id: string): string {
   const { data: session } = useSuspenseQuery(sessionOptions);
-  return `playground.${session.account?.id ?? ""}.${useProjectId() ?? ""}.${id}`;
+  return draftName(session.account?.id ?? "", useProjectId() ?? "", id);
 }
 
 export interface Draft {

@@ -26,6 +26,7 @@ import results from "./result-table.module.css";
 import { RowNumber } from "./row-number.tsx";
 import { Failures } from "./run/failures.tsx";
 import type { ScoreSpread } from "./score-bins.ts";
+import { labelIn } from "./score-label.ts";
 import { ScoreReasons } from "./score-reasons.tsx";
 import { ValueText } from "./value-text.tsx";
 
@@ -145,13 +146,14 @@ export function ResultTable({
             </td>
             {spreads.map(({ name, bounds, decimals }) => {
               const value = cell?.scores.get(name);
+              const label = cell && labelIn(labelOf, { name, cell });
               return (
                 <td key={name} data-label={visibleString(name)} data-number>
                   {value === undefined ? (
                     <span className={styles.muted}>–</span>
                   ) : (
                     <Badge tone={toneOf(value, bounds, directionOf(name))}>
-                      <VisibleText text={labelOf(name, value) ?? formats.number(value, decimals)} />
+                      <VisibleText text={label ?? formats.number(value, decimals)} />
                     </Badge>
                   )}
                 </td>

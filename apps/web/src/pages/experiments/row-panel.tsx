@@ -26,7 +26,8 @@ import { useExperimentsText } from "./messages.ts";
 import styles from "./row-panel.module.css";
 import { Failures } from "./run/failures.tsx";
 import type { Failure } from "./run/use-failures.ts";
-import { changedLabel, ScoreBadge } from "./score-badge.tsx";
+import { ScoreBadge } from "./score-badge.tsx";
+import { changedLabel, labelIn } from "./score-label.ts";
 
 /**
  * Side panel with one row of a comparison: the input, and each experiment's output, scores and reasons side by side.
@@ -175,14 +176,14 @@ function RunResult({
           const old = base?.scores.get(name);
           return !isCompared ? (
             <ScoreValueBadge key={name} isNamed name={name} value={value}>
-              <VisibleText text={labelOf(name, value) ?? formats.number(value)} />
+              <VisibleText text={labelIn(labelOf, { name, cell }) ?? formats.number(value)} />
             </ScoreValueBadge>
           ) : (
             <ScoreBadge
               key={name}
               name={name}
               value={value}
-              label={changedLabel(labelOf, { name, value, old })}
+              label={changedLabel(labelOf, { name, cell, base })}
               delta={old === undefined ? null : shownDifference(old, value)}
               formats={formats}
               directionOf={directionOf}

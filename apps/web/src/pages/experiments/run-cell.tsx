@@ -20,7 +20,8 @@ import { meanOf } from "./mean.ts";
 import { figureNames } from "./compared-row.ts";
 import { Failures } from "./run/failures.tsx";
 import type { Failure } from "./run/use-failures.ts";
-import { changedLabel, ScoreBadge, scoreText, tones } from "./score-badge.tsx";
+import { ScoreBadge, scoreText, tones } from "./score-badge.tsx";
+import { changedLabel } from "./score-label.ts";
 import { ValueText } from "./value-text.tsx";
 
 export function RunCell({
@@ -66,7 +67,7 @@ export function RunCell({
     const old = base?.scores.get(name);
     const reasons = cell.reasons.filter((reason) => reason.name === name).map((reason) => reason.text);
     const delta = old === undefined ? null : shownDifference(old, value);
-    return [{ name, value, label: changedLabel(labelOf, { name, value, old }), delta, reasons }];
+    return [{ name, value, label: changedLabel(labelOf, { name, cell, base }), delta, reasons }];
   });
   const hidden = scores.slice(maxScores);
   const hiddenTones = hidden.map(({ name, delta }) => changeTone(delta ?? 0, directionOf(name)));

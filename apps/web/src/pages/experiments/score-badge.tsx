@@ -3,7 +3,6 @@ import { Badge } from "../../ui/badge.tsx";
 import { changeTone } from "../../ui/change-tone.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import type { DirectionOf } from "../score-schemas/use-score-direction.ts";
-import type { LabelOf } from "../score-schemas/use-score-labels.ts";
 
 /** A score, and its difference from the baseline. The sign shows the direction without relying on color. */
 export function ScoreBadge({
@@ -53,16 +52,6 @@ export function scoreText(
   if (label !== null) return label;
   if (delta === null || delta === 0) return formats.number(value);
   return `${formats.number(value)} (${delta > 0 ? "+" : "−"}${formats.number(Math.abs(delta))})`;
-}
-
-/** Returns the label of a score, after the label of the baseline if both differ; null if a value has no label. */
-export function changedLabel(
-  labelOf: LabelOf,
-  { name, value, old = value }: { readonly name: string; readonly value: number; readonly old: number | undefined },
-): string | null {
-  const [before, after] = [labelOf(name, old), labelOf(name, value)];
-  if (before === null || after === null) return null;
-  return before === after ? after : `${before} → ${after}`;
 }
 
 export const tones = { better: "success", worse: "danger" } as const;

@@ -186,6 +186,11 @@ test("digits select labels of the active score, and never replace a number", asy
   await page.getByRole("heading", { name: "Answers to check" }).click();
   await page.keyboard.press("1");
   expect(await quality.inputValue()).toBe("7");
+  // Submitting moves the focus to the number, whose field reports what is wrong with it.
+  await rude.focus();
+  await page.keyboard.press("Enter");
+  await expectFocus(quality);
+  expect(await page.getByText("Enter every score first.").count()).toBe(0);
   expect(await rude.isChecked()).toBe(true);
 
   // A number is replaced in its field, which the keys for the next and the previous score reach.

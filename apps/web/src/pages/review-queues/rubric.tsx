@@ -96,7 +96,8 @@ export function Rubric({ queue, review, submitted, drafts, isBusy, onBusy, onNex
     if (missing >= 0) {
       setCurrent(missing);
       fieldOf(missing)?.focus();
-      setProblem(new Error(t("missingScore")));
+      const text = values[criteria[missing]?.schema.id ?? ""] ?? "";
+      setProblem(text === "" ? new Error(t("missingScore")) : null);
       return;
     }
     const content = {
@@ -106,11 +107,12 @@ export function Rubric({ queue, review, submitted, drafts, isBusy, onBusy, onNex
     };
     run(async () => {
       const { submitReview: done } = await submit.mutateAsync({ id: review.id, review: content });
-      toast({ text: t("submitted") });
       // The last review of an item in a blind queue cannot be undone, because the other reviewers can already see its
       // scores.
       const isFinal = queue.isBlind && done.item?.state === "DONE";
-      return isFinal ? null : { review, content: { values, comment, correction } };
+      if (!isFinal) return { review, content: { values, comment, correction } };
+      toast({ text: t("submitted") });
+      return null;
     });
   };
   const pass = (): void =>
@@ -318,9 +320,11 @@ function Key({ name }: { readonly name: string }) {
 }
 
 /** Parses the value of a criterion; returns null if the text is not valid. */
-function toScore({ id: scoreSchemaId, categories }: ReviewSchema, text: string) {
+/** Returns null for a score without a value, or with a number outside its range, which its field reports. */
+function toScore({ id: scoreSchemaId, categories, minimum, maximum }: ReviewSchema, text: string) {
   const category = categories?.find(({ label }) => label === text);
   if (category) return { scoreSchemaId, value: category.value, label: category.label };
   const value = categories === null && text.trim() !== "" ? parseNumber(text) : undefined;
-  return value === undefined ? null : { scoreSchemaId, value, label: null };
+  if (value === undefined || value < (minimum ?? -Infinity) || value > (maximum ?? Infinity)) return null;
+  return { scoreSchemaId, value, label: null };
 }

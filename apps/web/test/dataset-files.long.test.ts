@@ -348,3 +348,69 @@ test("an import recognizes the fields of the dataset, says how many items it add
   await page.getByText("3 items", { exact: true }).waitFor();
   await expectAccessible(page);
 });
+
+const addItems = `mutation ($id: String!, $items: [NewDatasetItemInput!]!) {
+  createDatasetItems(datasetId: $id, items: $items) { id } }`;
+
+test("an import of items that are stored already says how many it added, replaced or left unchanged", async () => {
+  let datasetId = "";
+  const { page, goto, projectId } = await openUi({
+    path: null,
+    seed: async ({ graphql }) => {
+      const made = (await graphql('mutation { createDataset(name: "questions") { id } }')) as {
+        createDataset: { id: string };
+      };
+      datasetId = made.createDataset.id;
+      await graphql(addItems, { id: datasetId, items: ["a", "b"].map((id) => ({ id, input: id })) });
+    },
+  });
+  await goto(`/projects/${projectId}/datasets/${datasetId}`);
+  await page.getByText("2 items", { exact: true }).waitFor();
+  const dialog = page.getByRole("dialog", { name: "Import items" });
+  const importItems = async (ids: string, replace: boolean): Promise<void> => {
+    await page.getByRole("button", { name: "Import" }).click();
+    const lines = ids.split("").map((id) => JSON.stringify({ id, input: `new ${id}` }));
+    const file = { name: "more.jsonl", mimeType: "application/x-ndjson", buffer: Buffer.from(lines.join("\n")) };
+    await dialog.getByLabel("File").setInputFiles(file);
+    await chooseOption(dialog.getByLabel("Column “id”"), "Item ID");
+    if (replace) await dialog.getByLabel("Replace items with the same ID").check();
+    await dialog.getByRole("button", { name: `Import ${ids.length} items` }).click();
+    await dialog.waitFor({ state: "detached" });
+  };
+  const sort = () => new URL(page.url()).searchParams.get("sort");
+  await importItems("ab", false);
+  await page.getByText("0 items added, 2 unchanged", { exact: true }).waitFor();
+  expect(sort()).toBeNull();
+  await importItems("ab", true);
+  await page.getByText("0 items added, 2 replaced", { exact: true }).waitFor();
+  expect(sort()).toBeNull();
+  await importItems("abc", true);
+  await page.getByText("1 item added, 2 replaced", { exact: true }).waitFor();
+  await expect.poll(sort).toBe("-number");
+});
+
+test("an import into a large dataset does not sort it, because sorting reads all items", async () => {
+  let datasetId = "";
+  const { page, goto, projectId } = await openUi({
+    path: null,
+    seed: async ({ graphql }) => {
+      const made = (await graphql('mutation { createDataset(name: "questions") { id } }')) as {
+        createDataset: { id: string };
+      };
+      datasetId = made.createDataset.id;
+      const items = Array.from({ length: 1_000 }, (_, input) => ({ input }));
+      await graphql(addItems, { id: datasetId, items });
+      await graphql(addItems, { id: datasetId, items });
+    },
+  });
+  await goto(`/projects/${projectId}/datasets/${datasetId}`);
+  await page.getByText("2,000 items", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Import" }).click();
+  const dialog = page.getByRole("dialog");
+  const file = { name: "more.csv", mimeType: "text/csv", buffer: Buffer.from("question\nWhen does it open?\n") };
+  await dialog.getByLabel("File").setInputFiles(file);
+  await dialog.getByRole("button", { name: "Import 1 item" }).click();
+  await page.getByText("1 item imported").waitFor();
+  await page.getByText("2,001 items", { exact: true }).waitFor();
+  expect(new URL(page.url()).searchParams.get("sort")).toBeNull();
+});

@@ -48,6 +48,9 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 
 const RunDialog = onDemand(async () => (await import("../experiments/run/run-dialog.tsx")).RunDialog);
 
+/** Maximum number of items that are sorted after an import, because sorting needs the contents of all items. */
+const maxSorted = 2_000;
+
 export function DatasetPage() {
   const t = useDatasetsText();
   const formats = useFormats();
@@ -279,9 +282,12 @@ export function DatasetPage() {
         <ImportDialog
           datasetId={datasetId}
           items={list.nodes}
+          itemCount={dataset.itemCount}
           onClose={close}
           // Sorted by number in descending order, the new items come first.
-          onImported={() => dataset.itemCount > 0 && show({ sort: "-number" })}
+          onImported={(added) =>
+            dataset.itemCount > 0 && dataset.itemCount + added <= maxSorted && show({ sort: "-number" })
+          }
         />
       )}
       {dialog === "schema" && (

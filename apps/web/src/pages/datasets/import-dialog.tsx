@@ -17,9 +17,11 @@ import {
   toItem,
 } from "@threadline/schema/dataset-files";
 import { useEffect, useRef, useState } from "react";
+import { useProjectId } from "../../api/project-id.ts";
 import { RequestError } from "../../api/request-error.ts";
+import { request } from "../../api/request.ts";
 import { useChange } from "../../api/use-request.ts";
-import { addDataset, addDatasetItems, removeDataset } from "../../generated/datasets.ts";
+import { addDataset, addDatasetItems, datasetHead, removeDataset } from "../../generated/datasets.ts";
 import { isJsonObject, jsonLine } from "../../json/json-text.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { Button } from "../../ui/button.tsx";
@@ -62,6 +64,7 @@ interface Chosen extends FileOverview {
 export function ImportDialog({
   datasetId,
   items: present = [],
+  itemCount = 0,
   onClose,
   onCreated,
   onImported,
@@ -70,9 +73,11 @@ export function ImportDialog({
   readonly datasetId: string | null;
   /** Items of the dataset. A column that is named like one of their fields becomes this field. */
   readonly items?: readonly PresentItem[] | undefined;
+  /** Number of items of the dataset. Default: 0. */
+  readonly itemCount?: number | undefined;
   readonly onClose: () => void;
-  /** Called when an import into an existing dataset has added items. */
-  readonly onImported?: (() => void) | undefined;
+  /** Called with the number of new items when an import into an existing dataset has added some. */
+  readonly onImported?: ((added: number) => void) | undefined;
   /** Called with the id of a new dataset when its import has ended. */
   readonly onCreated?: ((datasetId: string) => void) | undefined;
 }) {
@@ -80,6 +85,7 @@ export function ImportDialog({
   const ui = useUiText();
   const formats = useFormats();
   const toast = useToast();
+  const projectId = useProjectId();
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [columnUses, setColumnUses] = useState<ColumnUses>({});
   const [replaces, setReplaces] = useState(false);
@@ -99,6 +105,8 @@ export function ImportDialog({
   const mapping = { columns: chosen?.columns ?? [], uses: columnUses, isJson: chosen?.isJson ?? false };
   const isUsable = chosen !== null && hasInput(columnUses) && (!isNew || newName !== "");
   const hasIds = Object.values(columnUses).includes("id");
+  /** Number of items before the import stored its first item. */
+  const countBefore = useRef(itemCount);
   const latest = useRef<object | null>(null);
   useEffect(() => {
     return () => {
@@ -156,6 +164,7 @@ export function ImportDialog({
   const store = async ({ file }: Chosen, isLatest: () => boolean): Promise<void> => {
     // A retry after a failure skips the items that the failed import has already stored.
     const before = done ?? 0;
+    if (before === 0) countBefore.current = itemCount;
     let read = 0;
     let stored = before;
     const targetId = datasetId ?? createdId ?? (await createDataset());
@@ -187,11 +196,24 @@ export function ImportDialog({
         setCreatedId(null);
       }
     }
+    const added = hasIds ? await countAdded(targetId, stored) : stored;
     if (!isLatest()) return;
-    toast({ text: t("importedToast", { count: stored }) });
+    const rest = formats.number(stored - added);
+    const text =
+      added === stored
+        ? t("importedToast", { count: added })
+        : t(replaces ? "addedAndReplaced" : "addedAndUnchanged", { count: added, rest });
+    toast({ text });
     onClose();
     if (isNew) onCreated?.(targetId);
-    else if (!(replaces && hasIds)) onImported?.();
+    else if (added > 0) onImported?.(added);
+  };
+  /** Number of new items among `stored` ones. The others have ids of items that were in the dataset already. */
+  const countAdded = async (id: string, stored: number): Promise<number> => {
+    // All items are stored, so an error is not one of the import.
+    const head = await request({ projectId, operation: datasetHead, variables: { id } }).catch(() => null);
+    if (!head?.dataset) return stored;
+    return Math.min(Math.max(head.dataset.itemCount - countBefore.current, 0), stored);
   };
   const createDataset = async (): Promise<string> => {
     const { createDataset: created } = await create.mutateAsync({ name: newName });

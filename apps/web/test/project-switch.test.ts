@@ -24,3 +24,25 @@ test("the settings do not keep what was typed for another project", async () => 
   await page.getByRole("menuitem", { name: "New project", exact: true }).click();
   await page.getByRole("dialog", { name: "New project", exact: true }).waitFor();
 });
+
+test("a new project is created from the settings of a project that does not lack a second factor", async () => {
+  const { page, goto, projectId } = await openUi({ path: null });
+  await goto(`/projects/${projectId}/settings/project`);
+  await page.getByRole("button", { name: "New project", exact: true }).click();
+  await page.getByRole("dialog").getByLabel("Project name").fill("second");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Project: second", exact: true }).waitFor();
+
+  await page.route("**/api/graphql", async (route) => {
+    if (!route.request().postData()?.includes("query sessionProjects")) return route.fallback();
+    const response = await route.fetch();
+    const { data } = (await response.json()) as { data: { projects: { id: string }[] } };
+    const projects = data.projects.map((each) => ({ ...each, lacksSecondFactor: each.id === projectId }));
+    return route.fulfill({ response, json: { data: { ...data, projects } } });
+  });
+  await goto(`/projects/${projectId}/logs/threads`);
+  await page.getByRole("button", { name: "Project: default", exact: true }).click();
+  await page.getByRole("menuitem", { name: "New project", exact: true }).click();
+  await page.getByRole("dialog", { name: "New project", exact: true }).waitFor();
+  expect(new URL(page.url()).pathname).not.toContain(projectId);
+});

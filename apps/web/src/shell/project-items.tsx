@@ -1,6 +1,6 @@
 import { useNavigate, useRouterState } from "@tanstack/react-router";
 import { Check, Folder, Plus } from "lucide-react";
-import { hasPermission } from "../api/role-permissions.ts";
+import { isAdministered } from "../api/role-permissions.ts";
 import type { Session } from "../api/session.ts";
 import { MenuItem } from "../ui/menu.tsx";
 import { newHash } from "../ui/use-new-hash.ts";
@@ -15,7 +15,7 @@ export function ProjectItems({ session, projectId }: { readonly session: Session
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const page = otherProjectPath(path);
   // The service lets those who administer a project create others. The dialog is in the settings of such a project.
-  const administered = session.projects.filter(({ role }) => hasPermission(role, "admin"));
+  const administered = session.projects.filter(isAdministered);
   const home = administered.find(({ id, name }) => id === projectId || name === projectId) ?? administered[0];
   return (
     <>

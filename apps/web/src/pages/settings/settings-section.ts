@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { useProjectId } from "../../api/project-id.ts";
-import { hasPermission, type Permission } from "../../api/role-permissions.ts";
+import { hasPermission, isAdministered, type Permission } from "../../api/role-permissions.ts";
 import { sessionOptions } from "../../api/session.ts";
 
 /** Sections of the settings in display order, grouped by what they change. */
@@ -25,7 +25,7 @@ export function useSectionAccess(): (section: SettingsSection) => boolean {
   const project = session.projects.find(({ id, name }) => id === projectId || name === projectId);
   return (section) => {
     // These settings are of the whole service, and open to those who administer any project.
-    if (section === "service") return session.projects.some(({ role }) => hasPermission(role, "admin"));
+    if (section === "service") return session.projects.some(isAdministered);
     const needed = neededPermissions[section];
     return needed === undefined || (project !== undefined && hasPermission(project.role, needed));
   };

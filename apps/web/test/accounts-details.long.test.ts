@@ -228,8 +228,13 @@ test("an account changes its own name, which the user menu and the list of membe
   const { page, goto, projectId } = await setUp();
   await goto(`/projects/${projectId}/settings/account`);
   await page.getByLabel("Your name").fill("Ada King");
-  await page.keyboard.press("Enter");
+  const form = page.locator("form").filter({ has: page.getByLabel("Your name") });
+  const save = form.getByRole("button", { name: "Save", exact: true });
+  await save.press("Enter");
   await page.getByRole("button", { name: "Ada King", exact: true }).waitFor();
+  await form.getByRole("status").getByText("Name saved", { exact: true }).waitFor();
+  await expectFocus(save);
+  await expectAccessible(page);
   await goto(`/projects/${projectId}/settings/members`);
   await expectSoon(() => page.getByRole("row").nth(1).innerText()).toContain("Ada King");
 });

@@ -43,7 +43,12 @@ function ChangeName({ current }: { readonly current: string }) {
   return (
     <div className={styles.form}>
       <h2>{t("name")}</h2>
-      <Form onSubmit={() => change.mutate({ name })}>
+      {/* The button stays enabled, so that it keeps the focus. */}
+      <Form
+        onSubmit={() => {
+          if (!change.isPending) change.mutate({ name });
+        }}
+      >
         <TextField
           label={t("ownName")}
           hint={t("ownNameHint")}
@@ -53,8 +58,9 @@ function ChangeName({ current }: { readonly current: string }) {
           onChange={(event) => setName(event.target.value)}
         />
         <DialogError error={errors.other} />
+        {change.isSuccess && name.trim() === current && <p role="status">{t("nameSaved")}</p>}
         <DialogActions>
-          <Button type="submit" look="primary" disabled={change.isPending || name.trim() === current}>
+          <Button type="submit" look="primary">
             {t("save")}
           </Button>
         </DialogActions>

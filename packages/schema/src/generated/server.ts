@@ -3081,7 +3081,8 @@ export type Mutation = {
   ingestThreads: Array<IngestThreadResult>;
   /**
    * [Threadline] Invites an email address to the project, by a link that works once and expires in seven days. Replaces an
-   * earlier invitation of the same address. Requires the permission `admin`, and `own` to invite an owner.
+   * earlier invitation of the same address. The address of a member fails with `CONFLICT` and the reason `ALREADY_MEMBER`.
+   * Requires the permission `admin`, and `own` to invite an owner.
    */
   inviteMember: InvitationLink;
   /**

@@ -135,7 +135,7 @@ export async function seedEveryKind(store: Store, project: string): Promise<void
       filters: [filter],
       columns: ["name"],
       orderBy: order,
-      timeRange: null,
+      timeRange: { last: "7d", from: null, to: null },
       isShared: true,
       ownerId: null,
     },

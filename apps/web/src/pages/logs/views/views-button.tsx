@@ -7,7 +7,7 @@ import { VisibleText } from "../../../ui/visible-text.tsx";
 import { toolName } from "../tool-name.ts";
 import styles from "./views-menu.module.css";
 
-const useViewsText = defineMessages("views", {
+export const useViewsText = defineMessages("views", {
   en: {
     views: "Views",
     openView: "Views: {{name}}",

@@ -9,7 +9,7 @@ import { Popover } from "../../../ui/popover.tsx";
 import { useToast } from "../../../ui/toasts.tsx";
 import type { LogResource } from "../log-resource.ts";
 import type { LogSearch } from "../log-search.ts";
-import { ViewsButton } from "./views-button.tsx";
+import { useViewsText, ViewsButton } from "./views-button.tsx";
 import { isOpenView } from "./view-search.ts";
 import styles from "./views-menu.module.css";
 
@@ -17,11 +17,9 @@ const ViewsPanel = onDemand(async () => (await import("./views-panel.tsx")).View
 
 const usePopoverText = defineMessages("viewsPopover", {
   en: {
-    title: "Views",
     removed: "View {{name}} deleted",
   },
   de: {
-    title: "Ansichten",
     removed: "Ansicht {{name}} gelöscht",
   },
 });
@@ -39,6 +37,7 @@ export interface ViewsPopoverProps {
 /** The button and the popover of the saved views. */
 export function ViewsPopover({ resource, search, columns, startsOpen, onOpen }: ViewsPopoverProps) {
   const t = usePopoverText();
+  const views = useViewsText();
   const [isOpen, setIsOpen] = useState(startsOpen);
   // The panel loads the views. Until it was opened, no view is known to be open.
   const { data } = useOperation(savedViews, { resource }, { enabled: false });
@@ -55,7 +54,7 @@ export function ViewsPopover({ resource, search, columns, startsOpen, onOpen }: 
   };
   return (
     <Popover
-      title={t("title")}
+      title={views("views")}
       isOpen={isOpen}
       onOpenChange={setIsOpen}
       className={styles.popup}

@@ -73,6 +73,35 @@ test("on a narrow screen, the reviewed step is marked, and opens only when it is
   await page.getByRole("group", { name: "correct" }).waitFor();
 });
 
+test("without shortcuts of a single key, no such keys are named", async () => {
+  const { page, goto, projectId, graphql } = await openUi({ path: null });
+  await ingestThreads({ graphql }, ["t1"]);
+  const queueId = await seedReviewQueue({ graphql }, ["t1"]);
+  const keys = page.locator("kbd").filter({ hasText: /^(.|1–9|J K)$/ });
+  await goto(`/projects/${projectId}/review-queues/${queueId}/review`);
+  await page.getByRole("group", { name: "correct" }).locator("kbd").first().waitFor();
+  expect(await keys.count()).toBeGreaterThan(5);
+  await page.evaluate(() => localStorage.setItem("threadline.characterKeys", "off"));
+  await page.reload();
+  await page.getByRole("button", { name: "Submit" }).locator("kbd").waitFor();
+  expect(await keys.allInnerTexts()).toEqual([]);
+  await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
+  const dialog = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await dialog.getByText("Enter", { exact: true }).waitFor();
+  expect(await keys.allInnerTexts()).toEqual([]);
+
+  await goto(`/projects/${projectId}/threads/t1`);
+  await page.getByText("Paris t1").first().waitFor();
+  await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
+  await dialog.getByText("Enter", { exact: true }).waitFor();
+  expect(await keys.allInnerTexts()).toEqual([]);
+  await page.keyboard.press("Escape");
+
+  await goto(`/projects/${projectId}/logs?peek=t1`);
+  await page.getByRole("button", { name: "Next record", exact: true }).waitFor();
+  expect(await keys.allInnerTexts()).toEqual([]);
+});
+
 test("on a phone, the record scrolls with the page, and no keys are named", async () => {
   const { page, goto, projectId, graphql } = await openUi({
     path: null,

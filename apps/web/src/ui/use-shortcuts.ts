@@ -14,12 +14,22 @@ export function enableCharacterKeys(isEnabled: boolean): void {
   localStorage.setItem(storageKey, isEnabled ? "on" : "off");
 }
 
+/** Whether shortcuts of this key work. */
+export function isEnabledKey(key: string): boolean {
+  return key.length > 1 || hasCharacterKeys();
+}
+
+/** Returns the label of a button with its key, if shortcuts of the key work. */
+export function labelWithKey(label: string, key: string): string {
+  return isEnabledKey(key) ? `${label} (${key})` : label;
+}
+
 /** Calls back when one of the keys is pressed. Keys of a single character only work if they are enabled. */
 export function useShortcuts(
   keys: readonly string[],
   onPress: HotkeyCallback,
   { enabled = true, ...options }: Omit<Options, "enabled"> & { readonly enabled?: boolean } = {},
 ): void {
-  const used = hasCharacterKeys() ? keys : keys.filter((key) => key.length > 1);
+  const used = keys.filter(isEnabledKey);
   useHotkeys(used, onPress, { ...options, enabled: enabled && used.length > 0 });
 }

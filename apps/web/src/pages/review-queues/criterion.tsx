@@ -4,6 +4,7 @@ import { useFormats } from "../../messages/formats.ts";
 import { MarkdownText } from "../../ui/markdown/markdown-text.tsx";
 import { NumberField } from "../../ui/number-field.tsx";
 import { parseNumber } from "../../ui/number-text.ts";
+import { isEnabledKey } from "../../ui/use-shortcuts.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { useReviewText } from "./messages.ts";
 import styles from "./review.module.css";
@@ -52,7 +53,7 @@ export function Criterion({
       {categories?.map(({ label }, index) => (
         <label key={label} className={styles.choice}>
           <input type="radio" name={group} checked={value === label} onChange={() => onChange(label)} />
-          {index < 9 && <kbd aria-hidden>{index + 1}</kbd>}
+          {index < 9 && isEnabledKey(String(index + 1)) && <kbd aria-hidden>{index + 1}</kbd>}
           <span>
             <VisibleText text={label} />
           </span>

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
-import { useShortcuts } from "../../ui/use-shortcuts.ts";
+import { isEnabledKey, useShortcuts } from "../../ui/use-shortcuts.ts";
 import { request } from "../../api/request.ts";
 import { useOperation } from "../../api/use-request.ts";
 import { reviewQueueProgress, type ReviewQueueProgressQuery, takeReview } from "../../generated/review-queues.ts";
@@ -165,9 +165,11 @@ function LastDecision({
       </span>
       <Button size="small" disabled={isBusy} onClick={onUndo}>
         {t("undo")}{" "}
-        <kbd className={styles.key} aria-hidden>
-          U
-        </kbd>
+        {isEnabledKey("U") && (
+          <kbd className={styles.key} aria-hidden>
+            U
+          </kbd>
+        )}
       </Button>
     </p>
   );

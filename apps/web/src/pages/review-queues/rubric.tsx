@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { useShortcuts } from "../../ui/use-shortcuts.ts";
+import { hasCharacterKeys, isEnabledKey, useShortcuts } from "../../ui/use-shortcuts.ts";
 import { RequestError } from "../../api/request-error.ts";
 import { useRequest } from "../../api/use-request.ts";
 import { type ReviewQueueFieldsFragment, skipReview, submitReview } from "../../generated/review-queues.ts";
@@ -265,7 +265,7 @@ export function Rubric({ queue, review, submitted, drafts, isBusy, onBusy, onNex
         </Button>
       </div>
       <p className={styles.hints} aria-hidden>
-        {(isWriting ? writingHints : hints).map(([key, text]) => (
+        {(isWriting ? writingHints : hasCharacterKeys() ? hints : []).map(([key, text]) => (
           <span key={text}>
             <kbd>{key}</kbd> {t(text)}
           </span>
@@ -312,6 +312,7 @@ const writingHints = [["Esc", "hintLeave"]] as const;
 
 /** Key of a button's action, for people who see the button. Screen readers announce the list of shortcuts instead. */
 function Key({ name }: { readonly name: string }) {
+  if (!isEnabledKey(name)) return null;
   return (
     <kbd className={styles.key} aria-hidden>
       {name}

@@ -1,4 +1,5 @@
 import { Dialog } from "../../ui/dialog.tsx";
+import { isEnabledKey } from "../../ui/use-shortcuts.ts";
 import { useReviewText } from "./messages.ts";
 import styles from "./review.module.css";
 
@@ -18,10 +19,12 @@ const shortcuts = [
 
 export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useReviewText();
+  // A row has either keys of a single character or others.
+  const shown = shortcuts.filter(([keys]) => keys.every(isEnabledKey));
   return (
     <Dialog title={t("shortcuts")} isOpen onClose={onClose}>
       <dl className={styles.keys}>
-        {shortcuts.map(([keys, text]) => (
+        {shown.map(([keys, text]) => (
           <div key={text} style={{ display: "contents" }}>
             <dt>
               {keys.map((key) => (

@@ -5,6 +5,7 @@ import { useFormats } from "../../../messages/formats.ts";
 import { buttonClass, IconButton } from "../../../ui/button.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../../ui/page-state.tsx";
 import { SidePanel } from "../../../ui/side-panel.tsx";
+import { isEnabledKey, labelWithKey } from "../../../ui/use-shortcuts.ts";
 import { loadLogPage } from "../load-log-page.ts";
 import { type LogRecord, recordName } from "../log-record.ts";
 import type { LogResource } from "../log-resource.ts";
@@ -85,22 +86,22 @@ export function PeekPanel({
           <IconButton
             size="small"
             className={styles.step}
-            label={t("previous")}
+            label={labelWithKey(t("previous"), "K")}
             disabled={!onPrevious}
             onClick={() => onPrevious?.()}
           >
             <ChevronUp size={16} />
-            <kbd>K</kbd>
+            {isEnabledKey("K") && <kbd>K</kbd>}
           </IconButton>
           <IconButton
             size="small"
             className={styles.step}
-            label={t("next")}
+            label={labelWithKey(t("next"), "J")}
             disabled={!onNext}
             onClick={() => onNext?.()}
           >
             <ChevronDown size={16} />
-            <kbd>J</kbd>
+            {isEnabledKey("J") && <kbd>J</kbd>}
           </IconButton>
           {record && target && (
             <Link

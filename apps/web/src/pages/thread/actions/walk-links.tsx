@@ -1,7 +1,7 @@
 import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
 import { ArrowLeft, ChevronDown, ChevronUp } from "lucide-react";
 import { useState } from "react";
-import { useShortcuts } from "../../../ui/use-shortcuts.ts";
+import { labelWithKey, useShortcuts } from "../../../ui/use-shortcuts.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import { recordTarget } from "../../logs/record-target.ts";
 import { useThreadText } from "../messages.ts";
@@ -39,11 +39,21 @@ export function WalkLinks({ walk: opened }: { readonly walk: Walk }) {
       <IconButton size="small" label={t("backToList")} onClick={() => router.history.push(walk.back)}>
         <ArrowLeft size={16} />
       </IconButton>
-      <IconButton size="small" label={t("previousOfList")} disabled={at === 0} onClick={() => go(-1)}>
+      <IconButton
+        size="small"
+        label={labelWithKey(t("previousOfList"), "P")}
+        disabled={at === 0}
+        onClick={() => go(-1)}
+      >
         <ChevronUp size={16} />
       </IconButton>
       <span className={styles.place}>{t("placeInList", { position: at + 1, count: entries.length })}</span>
-      <IconButton size="small" label={t("nextOfList")} disabled={at === entries.length - 1} onClick={() => go(1)}>
+      <IconButton
+        size="small"
+        label={labelWithKey(t("nextOfList"), "N")}
+        disabled={at === entries.length - 1}
+        onClick={() => go(1)}
+      >
         <ChevronDown size={16} />
       </IconButton>
     </>

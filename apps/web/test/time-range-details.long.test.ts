@@ -18,6 +18,17 @@ test("by keyboard only, a range is selected in German, with weeks from Monday", 
   await expectSoon(() => rangeIn(page)).toEqual([local(5), new Date(Date.parse(local(13)) - 1).toISOString()]);
 });
 
+test("the keyboard reaches the dates of a custom range before the list of ranges, as they are shown", async () => {
+  const page = await openPage(`logs/threads?from=${local(5)}`);
+  const range = page.getByLabel("Time range", { exact: true });
+  const dates = page.getByRole("button", { name: /^Start and end/ });
+  await dates.focus();
+  const places = await Promise.all([dates, range].map(async (each) => (await each.boundingBox())?.x ?? 0));
+  expect(places).toEqual(places.toSorted((one, other) => one - other));
+  await page.keyboard.press("Tab");
+  await expectSoon(() => range.evaluate((element) => element === document.activeElement)).toBe(true);
+});
+
 test("choosing a custom range shows its fields, and another choice hides them", async () => {
   const page = await openPage("dashboard");
   const range = page.getByLabel("Time range", { exact: true });

@@ -21,6 +21,15 @@ export function RangeFields({
   const nowhere = { range: undefined, from: undefined, to: undefined };
   return (
     <div className={styles.range} data-custom={isCustom || undefined}>
+      {isCustom && (
+        <TimeRangeField
+          value={{ from, to }}
+          onChange={(times) => {
+            setIsAsked(false);
+            onChange({ ...nowhere, ...times });
+          }}
+        />
+      )}
       <SelectField
         label={t("range")}
         hideLabel
@@ -36,15 +45,6 @@ export function RangeFields({
           label: t(`range_${each}`),
         }))}
       />
-      {isCustom && (
-        <TimeRangeField
-          value={{ from, to }}
-          onChange={(times) => {
-            setIsAsked(false);
-            onChange({ ...nowhere, ...times });
-          }}
-        />
-      )}
     </div>
   );
 }

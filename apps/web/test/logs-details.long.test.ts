@@ -9,6 +9,7 @@ import { expectSoon } from "./browser/expect-soon.ts";
 import { openUi } from "./browser/open-ui.ts";
 import { choose } from "./browser/choose.ts";
 import { seedLog } from "./seed-log.ts";
+import { quickRanges } from "../src/pages/logs/log-search.ts";
 import { openLog, rows, names, chips } from "./open-log.ts";
 
 test("each list previews input and output, without horizontal scrolling", async () => {
@@ -437,6 +438,12 @@ test("a view restores its time range", async () => {
   await page.getByRole("button", { name: "Week Shared" }).click();
   await page.waitForURL(/range=7d/);
   await views("Views: Week").waitFor();
+  // The service accepts each range that the list offers.
+  const save = "mutation ($view: ViewInput!) { createView(view: $view) { timeRange { last } } }";
+  const saved = quickRanges.map((last) =>
+    graphql(save, { view: { name: last, resource: "threads", isShared: true, timeRange: { last } } }),
+  );
+  expect(await Promise.all(saved)).toEqual(quickRanges.map((last) => ({ createView: { timeRange: { last } } })));
 });
 
 test("on a phone, the button of the views shows the open view each time the tools are opened", async () => {

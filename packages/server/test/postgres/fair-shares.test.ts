@@ -5,6 +5,7 @@ import { apiKeyRecord } from "../../src/access/api-key.ts";
 import { listen } from "../../src/http/listen.ts";
 import { forCaller } from "../../src/store/caller.ts";
 import { openWithProjects } from "../../src/store/conformance/open-store.ts";
+import type { ListFilter } from "../../src/store/list.ts";
 import { Database } from "../../src/store/session/postgres/database.ts";
 import { openPostgresStore } from "../../src/store/postgres/open-postgres-store.ts";
 import { noteSecret } from "../canaries/secret-watch.ts";
@@ -110,6 +111,50 @@ describePostgres("the connections of a pool", (tests) => {
     expect(answer).toEqual({ data: { threads: { totalCount: 0 } } });
     release();
     await holding;
+  });
+
+  test("are used for searches only in part while another project reads", async () => {
+    const { server } = tests();
+    const url = await server.createDatabase("searched", "migrated");
+    const store = await openWithProjects(() => openPostgresStore({ url, poolSize: 8 }));
+    onTestFinished(() => store.close());
+    for (const project of ["project-a", "project-b"]) {
+      // oxlint-disable-next-line no-await-in-loop -- one project after the other
+      await store.steps.ingest(project, [{ id: "s", createdAt: 1, threadId: "t", metadata: { plan: "pro" } }]);
+    }
+    const holder = new Database({
+      url,
+      poolSize: 2,
+      statementTimeout: 30_000,
+      preparedStatements: 0,
+      onError: () => {},
+    });
+    onTestFinished(() => holder.close());
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const { promise: locked, resolve: lock } = Promise.withResolvers<void>();
+    const holding = holder.write(null, async (session) => {
+      await session.execute("LOCK TABLE steps IN ACCESS EXCLUSIVE MODE");
+      lock();
+      await released;
+    });
+    await locked;
+    const waiting = async (): Promise<number> => {
+      const sql = `SELECT count(*)::int AS count FROM pg_stat_activity
+        WHERE datname = 'searched' AND wait_event_type = 'Lock' AND state = 'active'`;
+      return ((await server.administer(sql)) as { readonly count: number }[])[0]?.count ?? -1;
+    };
+    const plan: ListFilter = { field: "metadata", path: "plan", operator: "eq", value: "pro" };
+    const others = store.steps.list("project-b", { first: 10 });
+    await expect.poll(waiting).toBe(1);
+    // Two of eight connections are used for the searches.
+    const searches = Array.from({ length: 6 }, () => store.steps.list("project-a", { first: 10, filters: [plan] }));
+    await expect.poll(waiting).toBe(3);
+    expect((await store.datasets.list("project-a", { first: 10 })).edges).toEqual([]);
+    expect(await waiting()).toBe(3);
+    release();
+    await holding;
+    for (const page of [await others, ...(await Promise.all(searches))])
+      expect(page.edges.map(({ node }) => node.id)).toEqual(["s"]);
   });
 
   test("serve reads of another project while 40 expensive ones of one project run", async () => {

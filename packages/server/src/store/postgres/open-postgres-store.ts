@@ -13,6 +13,7 @@ import { FreshPayloads } from "../search/postgres/fresh-payloads.ts";
 import { GenerationCosts } from "../prices/postgres/generation-costs.ts";
 import { createGenerationStore } from "../recorded/generations.ts";
 import { createGenerationList } from "../recorded/postgres/generations.ts";
+import { FairShares } from "../session/fair-shares.ts";
 import { migrate, requireFormat } from "./migrate.ts";
 import { ProjectRemoval } from "../upkeep/postgres/project-removal.ts";
 import { readBacklog } from "./read-backlog.ts";
@@ -31,8 +32,12 @@ import { StepWriter } from "../ingest/postgres/step-writer.ts";
 import { ownSession } from "../session/postgres/session.ts";
 import { ProjectEstimates } from "../ingest/postgres/project-estimates.ts";
 import { TimePartitions } from "../upkeep/postgres/time-partitions.ts";
+import { withSearchTurns } from "./with-search-turns.ts";
 
 export const defaultPoolSize = 10;
+
+/** While several projects use the service, one of this many connections is used for reads that may test many records. */
+const connectionsPerSearch = 4;
 
 export interface PostgresStoreOptions {
   /** `postgres://user:password@host:port/database`. */
@@ -186,7 +191,11 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     threads,
   });
 
-  return {
+  const searchTurns = new FairShares<string>({
+    capacity: () => (database.activeProjects > 1 ? Math.floor(poolSize / connectionsPerSearch) : poolSize),
+    maxWait,
+  });
+  const store: Store = {
     ...resources,
     threads: createThreadStore({ sessions, list: lists.threads, threads }),
     steps,
@@ -218,4 +227,5 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       await database.close();
     },
   };
+  return withSearchTurns(store, searchTurns);
 }

@@ -1,7 +1,8 @@
 import { UnavailableError } from "../errors.ts";
 
 export interface FairSharesOptions {
-  readonly capacity: number;
+  /** Number of slots, at least 1. A function is called whenever a job may start. */
+  readonly capacity: number | (() => number);
   /** Milliseconds until a waiting job is rejected. Default: 10,000. */
   readonly maxWait?: number | undefined;
 }
@@ -28,14 +29,20 @@ const message = "This project has too many requests in progress";
  * the same number of running jobs, the slot goes to the project whose recent jobs took the least time.
  */
 export class FairShares<Key> {
-  readonly #capacity: number;
+  readonly #capacity: () => number;
   readonly #maxWait: number;
   readonly #holders = new Map<Key, Holder>();
   #running = 0;
 
   constructor({ capacity, maxWait = 10_000 }: FairSharesOptions) {
-    this.#capacity = Math.max(capacity, 1);
+    this.#capacity = typeof capacity === "number" ? () => capacity : capacity;
     this.#maxWait = maxWait;
+  }
+
+  /** Number of projects that have jobs, or whose recent jobs took time. */
+  get size(): number {
+    this.#forget();
+    return this.#holders.size;
   }
 
   /**
@@ -104,7 +111,7 @@ export class FairShares<Key> {
   }
 
   #hasRoom({ running }: Holder): boolean {
-    const free = this.#capacity - this.#running;
+    const free = Math.max(this.#capacity(), 1) - this.#running;
     return free > 0 && (running === 0 || running < 2 * free);
   }
 

@@ -1,4 +1,5 @@
-import type { ListFilter, Page } from "../list.ts";
+import type { Page } from "../list.ts";
+import { testsRecords } from "../lists/tests-records.ts";
 import type { Store } from "../store.ts";
 import type { RetentionDays } from "../upkeep/retention.ts";
 import { openSqliteStore } from "./open-sqlite-store.ts";
@@ -80,17 +81,4 @@ export async function openThreadedStore(options: {
       await store.close();
     },
   };
-}
-
-/** Whether a read with these arguments may test many records, because no index selects the records of a filter. */
-function testsRecords(values: readonly unknown[]): boolean {
-  const [, query] = values as readonly [string, { readonly filters?: readonly ListFilter[] }?];
-  return query?.filters?.some(isTested) ?? false;
-}
-
-function isTested(filter: ListFilter): boolean {
-  if ("any" in filter) return filter.any.some((filters) => filters.some(isTested));
-  if ("someStep" in filter || "noStep" in filter) return true;
-  if ("not" in filter) return isTested(filter.not);
-  return filter.path !== undefined || filter.operator === "ilike" || filter.operator === "nilike";
 }

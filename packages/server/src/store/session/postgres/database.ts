@@ -129,6 +129,11 @@ export class Database {
     return this.#retry(this.#begin("ISOLATION LEVEL READ COMMITTED", project), null, job);
   }
 
+  /** Number of projects that use connections, or did so recently. */
+  get activeProjects(): number {
+    return this.#shares.size;
+  }
+
   async close(): Promise<void> {
     await this.pool.end();
   }

@@ -2,8 +2,8 @@
  * Measures the service and prints tables: `pnpm bench [name ...] [options]`. The names are the keys of `suites` below.
  * Without names, runs all benchmarks. Options:
  * - `--steps 1000000`: number of steps in a seeded log. `scale` measures logs of several sizes up to this number.
- * - `--data-dir folder`: keeps the logs of `lists`, `dashboard`, `contention`, `fairness`, `scale` and `sizing` for the
- *   next run.
+ * - `--data-dir folder`: keeps the logs of `lists`, `dashboard`, `contention`, `fairness`, `scale`, `sizing` and `pages`
+ *   for the next run.
  * - `--database-url postgres://...`: database of `lists-postgres`, `dashboard-postgres` and `fairness-postgres`. This
  *   option also needs `--data-dir`.
  * - `--rounds 5`: number of rounds of `instrumentation`, `langgraph`, `adapters`, `experiments` and `rules`.
@@ -32,6 +32,7 @@ import { measureLists } from "./lists.ts";
 import { measureOtlp } from "./otlp.ts";
 import { measureOverhead } from "./overhead.ts";
 import { measureOverloads } from "./overload.ts";
+import { measurePages } from "./pages.ts";
 import { measurePostgres } from "./postgres.ts";
 import { measureRules } from "./rules.ts";
 import { measureScale } from "./scale.ts";
@@ -76,6 +77,7 @@ const suites: { readonly [name: string]: () => Promise<Row[] | Report> } = {
   overload: () => measureOverloads(values.embedded),
   answers: measureAnswers,
   postgres: measurePostgres,
+  pages: () => withSeededLog(log, measurePages),
   "thread-page": () => measureThreadPage(50_000),
   instrumentation: () => measureCosts(Number(values.rounds)),
   langgraph: () => measureLangGraph(Number(values.rounds)),

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Browser, chromium, type Locator, type Page } from "playwright-core";
 import { findChromium } from "../../web/test/browser/find-chromium.ts";
+import { defineAfterPaint, type PaintedPage } from "./after-paint.ts";
 import { benchKey, readGraphQL, startServerProcess } from "./server-process.ts";
 import { connectModel, startModel } from "./simulated-model.ts";
 import { percentile, type Row } from "./statistics.ts";
@@ -59,6 +60,7 @@ export async function measureExperimentPage(items: number): Promise<Row[]> {
     }
     browser = await chromium.launch({ ...findChromium(), args: ["--disable-dev-shm-usage"] });
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    await page.addInitScript(defineAfterPaint);
     await page.addInitScript(watchPage);
     const [experiment] = await api.startExperiments({
       name: "bench",
@@ -124,30 +126,18 @@ type Watched = typeof globalThis & { watched: { readonly counts: ShownCount[]; r
 function watchPage(): void {
   const watched: Watched["watched"] = { counts: [], clicks: [] };
   (globalThis as Watched).watched = watched;
-  const noteAfterPaint = (kind: "click" | "count", value: number): void => {
-    const note = (): void => {
-      const now = performance.now();
-      if (kind === "click") watched.clicks.push(now - value);
-      else watched.counts.push({ at: performance.timeOrigin + now, count: value });
-    };
-    requestAnimationFrame(() => {
-      // A message that is posted in an animation frame is handled after that frame is painted.
-      const { port1, port2 } = new MessageChannel();
-      port1.addEventListener("message", note, { once: true });
-      port1.start();
-      port2.postMessage(null);
-    });
-  };
+  const { afterPaint } = globalThis as PaintedPage;
   let shown = 0;
   const look = (): void => {
     const text = document.querySelector('[role="progressbar"] + span')?.textContent ?? "";
     const count = Number(/([\d,]+) of [\d,]+ scores/.exec(text)?.[1]?.replaceAll(",", "") ?? 0);
     if (count === shown) return;
     shown = count;
-    noteAfterPaint("count", count);
+    afterPaint((now) => void watched.counts.push({ at: performance.timeOrigin + now, count }));
   };
   new MutationObserver(look).observe(document, { childList: true, subtree: true, characterData: true });
-  addEventListener("click", ({ timeStamp }) => noteAfterPaint("click", timeStamp), { capture: true });
+  const onClick = ({ timeStamp }: Event): void => afterPaint((now) => void watched.clicks.push(now - timeStamp));
+  addEventListener("click", onClick, { capture: true });
 }
 
 /** Returns the times when the scores were created, in ascending order, in epoch milliseconds. */

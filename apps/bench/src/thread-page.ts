@@ -3,16 +3,19 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium, type Browser, type Page } from "playwright-core";
 import { findChromium } from "../../web/test/browser/find-chromium.ts";
+import { defineAfterPaint, type PaintedPage } from "./after-paint.ts";
 import { makeConversation } from "./conversation.ts";
 import { postGraphQL, readGraphQL, startServerProcess } from "./server-process.ts";
 import type { Row } from "./statistics.ts";
-import { median } from "./statistics.ts";
+import { median, percentile } from "./statistics.ts";
 import { ingestStepsBody } from "./workload.ts";
 
 const views = ["tree", "waterfall", "transcript", "chat"] as const;
 const rounds = 5;
 const openTarget = 1_500;
 const frameTarget = 50;
+/** Maximum time from an input to the next paint, in milliseconds. */
+const inputTarget = 100;
 
 /** Measures how fast the page of a long thread shows its first rows and scrolls, with an empty browser cache. */
 export async function measureThreadPage(size: number): Promise<Row[]> {
@@ -28,7 +31,7 @@ export async function measureThreadPage(size: number): Promise<Row[]> {
     browser = await chromium.launch({ ...findChromium(), args: ["--disable-dev-shm-usage"] });
     const rows: Row[] = [];
     for (const view of views) rows.push(...(await measureView(browser, { address, view, size })));
-    return rows;
+    return [...rows, await measureInput(browser, { address, size })];
   } finally {
     await browser?.close();
     await server.stop();
@@ -82,7 +85,7 @@ async function readRowsAfter(page: Page): Promise<number> {
   return (await handle.jsonValue()) ?? Number.NaN;
 }
 
-type Watched = typeof globalThis & { rowsAfter?: number };
+type Watched = typeof globalThis & { rowsAfter?: number; inputs?: number[] };
 
 /** Runs in the page. Measures when the first rows are painted, in milliseconds since the start of the navigation. */
 function watchFirstRows(): void {
@@ -114,6 +117,51 @@ async function watchWork(page: Page): Promise<() => Promise<number>> {
     const { metrics } = await session.send("Performance.getMetrics");
     return (metrics.find(({ name }) => name === "TaskDuration")?.value ?? Number.NaN) * 1_000;
   };
+}
+
+/**
+ * Uses the tree as a reader would, and measures the time from each input to the next paint: 100 arrow keys, 60 clicks
+ * on steps, 20 keys that collapse or expand a step, and a word in the search field.
+ */
+async function measureInput(
+  browser: Browser,
+  { address, size }: { readonly address: string; readonly size: number },
+): Promise<Row> {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  await page.addInitScript(watchFirstRows);
+  await page.addInitScript(defineAfterPaint);
+  await page.addInitScript(watchInputs);
+  await page.goto(`${address}?view=tree`);
+  await readRowsAfter(page);
+  const rows = page.getByRole("treeitem");
+  for (let round = 0; round < 20; round += 1) {
+    // oxlint-disable no-await-in-loop -- one input after the other
+    for (const place of [3, 9, 6]) await rows.nth(place).click();
+    for (let count = 0; count < 5; count += 1) await page.keyboard.press("ArrowDown");
+    await page.keyboard.press(round % 2 === 0 ? "ArrowLeft" : "ArrowRight");
+    // oxlint-enable no-await-in-loop
+  }
+  await page.keyboard.press("/");
+  await page.keyboard.type("refund", { delay: 50 });
+  const times = await page.evaluate(() => (globalThis as Watched).inputs ?? []);
+  await page.close();
+  const worst = percentile(times, 0.98);
+  return {
+    what: `tree: ${size.toLocaleString("en")} steps, from an input to the next paint (${times.length} keys and clicks)`,
+    measured: `p50 ${percentile(times, 0.5).toFixed(0)} ms, p98 ${worst.toFixed(0)} ms`,
+    target: `p98 <= ${inputTarget} ms`,
+    met: worst <= inputTarget,
+  };
+}
+
+/** Runs in the page. Measures the time from each key and click to the paint after it, in milliseconds. */
+function watchInputs(): void {
+  const inputs: number[] = [];
+  (globalThis as Watched).inputs = inputs;
+  const note = ({ timeStamp }: Event): void =>
+    (globalThis as PaintedPage).afterPaint((now) => void inputs.push(now - timeStamp));
+  addEventListener("keydown", note, { capture: true });
+  addEventListener("click", note, { capture: true });
 }
 
 /** Scrolls frame by frame for three seconds, and counts the frames. */

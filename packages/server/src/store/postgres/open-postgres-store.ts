@@ -36,7 +36,7 @@ import { withSearchTurns } from "./with-search-turns.ts";
 
 export const defaultPoolSize = 10;
 
-/** While several projects use the service, one of this many connections is used for reads that may test many records. */
+/** While several projects read, one of this many connections is used for reads that may test many records. */
 const connectionsPerSearch = 4;
 
 export interface PostgresStoreOptions {

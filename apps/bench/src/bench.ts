@@ -2,8 +2,8 @@
  * Measures the service and prints tables: `pnpm bench [name ...] [options]`. The names are the keys of `suites` below.
  * Without names, runs all benchmarks. Options:
  * - `--steps 1000000`: number of steps in a seeded log. `scale` measures logs of several sizes up to this number.
- * - `--data-dir folder`: keeps the logs of `lists`, `dashboard`, `contention`, `fairness`, `scale`, `sizing` and `pages`
- *   for the next run.
+ * - `--data-dir folder`: keeps the logs of `lists`, `dashboard`, `contention`, `fairness`, `scale`, `sizing` and
+ *   `pages` for the next run.
  * - `--database-url postgres://...`: database of `lists-postgres`, `dashboard-postgres` and `fairness-postgres`. This
  *   option also needs `--data-dir`.
  * - `--rounds 5`: number of rounds of `instrumentation`, `langgraph`, `adapters`, `experiments` and `rules`.

@@ -1,7 +1,7 @@
 /** The `globalThis` of a page in which {@link defineAfterPaint} ran. */
 export type PaintedPage = typeof globalThis & {
   /** Calls back after the next frame is painted. `now` is in milliseconds since the start of the navigation. */
-  afterPaint(note: (now: number) => void): void;
+  afterPaint: (note: (now: number) => void) => void;
 };
 
 /** Runs in the page, before its scripts. Defines `afterPaint`. */

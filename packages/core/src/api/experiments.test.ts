@@ -62,8 +62,8 @@ test("createExperimentItem stores the run with its scores", async () => {
         datasetExperimentId,
         datasetItemId: null,
         experimentRunId: "run-that-comes-later",
-        inputPreview: "1",
-        outputPreview: "2",
+        inputPreview: '{"q": 1}',
+        outputPreview: '{"a": 2}',
       },
     },
   ]);

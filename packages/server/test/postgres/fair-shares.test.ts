@@ -28,6 +28,38 @@ describePostgres("the connections of a pool", (tests) => {
     return { database, one: one.key, other: other.key };
   }
 
+  /** Locks a table until `release`. `waiting` counts the statements in the database that wait for a lock. */
+  async function lockTable(url: string, table: string) {
+    const database = new Database({
+      url,
+      poolSize: 2,
+      statementTimeout: 60_000,
+      preparedStatements: 0,
+      onError: () => {},
+    });
+    onTestFinished(() => database.close());
+    const { promise: released, resolve: end } = Promise.withResolvers<void>();
+    const { promise: locked, resolve: lock } = Promise.withResolvers<void>();
+    const holding = database.write(null, async (session) => {
+      await session.execute(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
+      lock();
+      await released;
+    });
+    await locked;
+    const name = new URL(url).pathname.slice(1);
+    const sql = `SELECT count(*)::int AS count FROM pg_stat_activity
+      WHERE datname = '${name}' AND wait_event_type = 'Lock' AND state = 'active'`;
+    return {
+      async waiting(): Promise<number> {
+        return ((await tests().server.administer(sql)) as { readonly count: number }[])[0]?.count ?? -1;
+      },
+      async release(): Promise<void> {
+        end();
+        await holding;
+      },
+    };
+  }
+
   test("are not exhausted by one project, whose further reads wait", async () => {
     const { database, one, other } = await openDatabase("shared");
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
@@ -67,27 +99,7 @@ describePostgres("the connections of a pool", (tests) => {
       await service.close();
     });
     await service.ready;
-    const waiting = async (): Promise<number> => {
-      const sql = `SELECT count(*)::int AS count FROM pg_stat_activity
-        WHERE datname = 'left' AND wait_event_type = 'Lock' AND state = 'active'`;
-      return ((await server.administer(sql)) as { readonly count: number }[])[0]?.count ?? -1;
-    };
-    const holder = new Database({
-      url,
-      poolSize: 2,
-      statementTimeout: 60_000,
-      preparedStatements: 0,
-      onError: () => {},
-    });
-    onTestFinished(() => holder.close());
-    const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    const { promise: locked, resolve: lock } = Promise.withResolvers<void>();
-    const holding = holder.write(null, async (session) => {
-      await session.execute("LOCK TABLE scores IN ACCESS EXCLUSIVE MODE");
-      lock();
-      await released;
-    });
-    await locked;
+    const { waiting, release } = await lockTable(url, "scores");
     const ask = (query: string, signal?: AbortSignal): Promise<Response> =>
       fetch(`${listener.url}/api/graphql`, {
         method: "POST",
@@ -109,8 +121,7 @@ describePostgres("the connections of a pool", (tests) => {
     }
     const answer = (await (await ask("{ threads { totalCount } }")).json()) as object;
     expect(answer).toEqual({ data: { threads: { totalCount: 0 } } });
-    release();
-    await holding;
+    await release();
   });
 
   test("are used for searches only in part while another project reads", async () => {
@@ -122,27 +133,7 @@ describePostgres("the connections of a pool", (tests) => {
       // oxlint-disable-next-line no-await-in-loop -- one project after the other
       await store.steps.ingest(project, [{ id: "s", createdAt: 1, threadId: "t", metadata: { plan: "pro" } }]);
     }
-    const holder = new Database({
-      url,
-      poolSize: 2,
-      statementTimeout: 30_000,
-      preparedStatements: 0,
-      onError: () => {},
-    });
-    onTestFinished(() => holder.close());
-    const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    const { promise: locked, resolve: lock } = Promise.withResolvers<void>();
-    const holding = holder.write(null, async (session) => {
-      await session.execute("LOCK TABLE steps IN ACCESS EXCLUSIVE MODE");
-      lock();
-      await released;
-    });
-    await locked;
-    const waiting = async (): Promise<number> => {
-      const sql = `SELECT count(*)::int AS count FROM pg_stat_activity
-        WHERE datname = 'searched' AND wait_event_type = 'Lock' AND state = 'active'`;
-      return ((await server.administer(sql)) as { readonly count: number }[])[0]?.count ?? -1;
-    };
+    const { waiting, release } = await lockTable(url, "steps");
     const plan: ListFilter = { field: "metadata", path: "plan", operator: "eq", value: "pro" };
     const others = store.steps.list("project-b", { first: 10 });
     await expect.poll(waiting).toBe(1);
@@ -151,8 +142,7 @@ describePostgres("the connections of a pool", (tests) => {
     await expect.poll(waiting).toBe(3);
     expect((await store.datasets.list("project-a", { first: 10 })).edges).toEqual([]);
     expect(await waiting()).toBe(3);
-    release();
-    await holding;
+    await release();
     for (const page of [await others, ...(await Promise.all(searches))])
       expect(page.edges.map(({ node }) => node.id)).toEqual(["s"]);
   });

@@ -175,7 +175,7 @@ test("a wrong password, code or email is reported at its field, in both language
 
   await goto(`/projects/${projectId}/settings/members`);
   await page.getByRole("button", { name: "Invite" }).click();
-  await page.getByLabel("Email").fill("nobody");
+  await page.getByLabel("Email").fill("ada");
   await page.keyboard.press("Enter");
   await expectSoon(() => errorOf(page.getByLabel("Email"))).toContain("Enter an email address");
   await goto(`/projects/${projectId}/channels`);

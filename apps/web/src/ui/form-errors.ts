@@ -10,8 +10,8 @@ export interface FormErrors<Name extends string> {
 }
 
 /**
- * Assigns the error of a request to the field of a form that the service names in it. `names` are the fields, without
- * the name of the argument that contains them: `name` also stands for `channel.name`.
+ * Assigns the error of a request to the field of a form that the service names in it. `names` are the names of the
+ * fields. A prefix of the named field is ignored: an error of `channel.name` belongs to the field `name`.
  */
 export function useFormErrors<Name extends string>(error: Error | null, names: readonly Name[]): FormErrors<Name> {
   const t = useErrorText();

@@ -421,6 +421,15 @@ function settingsViews(): View[] {
   ];
 }
 
+async function expectLoaded(page: Page): Promise<void> {
+  await expectSoon(() =>
+    page
+      .getByRole("status")
+      .filter({ hasText: /^Loading$/ })
+      .count(),
+  ).toBe(0);
+}
+
 async function lookAt(ui: Ui, views: readonly View[]): Promise<string[]> {
   const { page } = ui;
   if (folder !== undefined) {
@@ -435,15 +444,11 @@ async function lookAt(ui: Ui, views: readonly View[]): Promise<string[]> {
       const where = `view ${index}, ${path} ${opens ?? ""} ${name} ${scheme}`;
       await ui.goto(path);
       await page.locator("h1, h2, form").first().waitFor();
-      await expectSoon(() =>
-        page
-          .getByRole("status")
-          .filter({ hasText: /^Loading$/ })
-          .count(),
-      ).toBe(0);
+      await expectLoaded(page);
       try {
         await act?.(page);
         if (opens) await page.locator('[role="dialog"], [data-side-panel]').first().waitFor();
+        await expectLoaded(page);
       } catch (error) {
         found.push(`${where}: ${String(error).split("\n")[0]}`);
         continue;

@@ -116,6 +116,27 @@ test("on a phone, cards of schemas do not scroll sideways, and bars are as wide 
   await expectAccessible(page);
 });
 
+test("in a small window, the panel of a schema without scores scrolls by keyboard", async () => {
+  const { page, goto, projectId, graphql } = await openUi({
+    path: null,
+    window: { viewport: { width: 320, height: 640 } },
+  });
+  const schema = { name: "tone", type: "CONTINUOUS", description: "How polite the answer is. ".repeat(40) };
+  await graphql("mutation ($schema: ScoreSchemaInput!) { createScoreSchema(schema: $schema) { id } }", { schema });
+  await goto(`/projects/${projectId}/score-schemas`);
+  await page.getByRole("link", { name: "Show the scores of tone" }).click();
+  const panel = page.getByRole("dialog", { name: "tone", exact: true });
+  await panel.getByRole("heading", { name: "No scores with this name yet" }).waitFor();
+  await expectAccessible(page);
+  const end = panel.getByText("No evaluator, rule or review queue uses this schema.");
+  const top = async (): Promise<number> => (await end.boundingBox())?.y ?? 0;
+  const before = await top();
+  await panel.getByRole("button", { name: "Close", exact: true }).focus();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("End");
+  await expectSoon(async () => (await top()) < before).toBe(true);
+});
+
 test("with more than 50 names, a note says that only the most frequent ones have a trend", async () => {
   const { page, goto, projectId, graphql } = await openUi({ path: null });
   const at = new Date(Date.now() - 3 * 86_400_000).toISOString();

@@ -24,7 +24,7 @@ export interface SidePanelProps {
 
 /**
  * Panel at the end of a page, which stays usable. Escape closes the panel, and dragging its edge changes its width. On
- * a narrow screen, it covers the page.
+ * a narrow screen, it covers the page. Its content can be focused, so that the arrow keys scroll text without controls.
  */
 export function SidePanel(props: SidePanelProps) {
   const isNarrow = useMedia("(width < 60rem)");
@@ -73,7 +73,9 @@ function AdjacentPanel({ title, name, actions, onClose, children }: SidePanelPro
           <X size={16} />
         </IconButton>
       </div>
-      <div className={styles.body}>{children}</div>
+      <div className={styles.body} tabIndex={0}>
+        {children}
+      </div>
     </aside>
   );
 }
@@ -97,7 +99,9 @@ function CoveringPanel({ title, actions, onClose, children }: SidePanelProps) {
               <X size={16} />
             </IconButton>
           </div>
-          <div className={styles.body}>{children}</div>
+          <div className={styles.body} tabIndex={0}>
+            {children}
+          </div>
         </Base.Popup>
       </Base.Portal>
     </Base.Root>

@@ -83,15 +83,27 @@ test("an environment filters all figures, and scores state that they have none",
 });
 
 test("records of experiments are excluded by default, in figures and in the lists that they link to", async () => {
-  const { page, ingest, projectId } = await openDashboard();
+  const { page, ingest, graphql, projectId } = await openDashboard();
   await ingest([{ id: "tried", type: "run", name: "Experiment Run", environment: "experiment", error: "Wrong" }]);
+  await graphql(`
+    mutation {
+      createScore(name: "same-answer", value: 0.5, type: CODE, datasetExperimentItemId: "item") {
+        id
+      }
+    }
+  `);
   await page.reload();
   const choice = page.getByLabel("Environment");
   await expectSoon(() => choice.innerText()).toBe("Exclude experiments");
   await expectSoon(() => tiles(page)).toMatch(/All runs\s+24/);
+  await expectAllDrawn(page);
+  const scores = card(page, "Average scores");
+  await expectSoon(() => scores.innerText()).toContain("helpful");
+  expect(await scores.innerText()).not.toContain("same-answer");
   await expectAccessible(page);
   await choose(choice, "All environments");
   await expectSoon(() => tiles(page)).toMatch(/All runs\s+25/);
+  await expectSoon(() => scores.innerText()).toContain("same-answer");
   await page.goBack();
   await expectSoon(() => tiles(page)).toMatch(/All runs\s+24/);
   const errors = card(page, "Errors");
@@ -103,6 +115,14 @@ test("records of experiments are excluded by default, in figures and in the list
     "Environment is not experiment",
   ]);
   await expectSoon(() => page.locator('[role="row"][data-row]').count()).toBeGreaterThan(0);
+  await page.goBack();
+  await expectSoon(() => scores.innerText()).toContain("helpful");
+  await scores.getByRole("button", { name: "Average scores: Show as table" }).press("Enter");
+  await scores.getByRole("table").getByRole("link").first().press("Enter");
+  await page.waitForURL(`**/projects/${projectId}/logs/scores?**`);
+  await expectSoon(() => page.getByRole("button", { name: /^Edit filter/ }).allInnerTexts()).toContain(
+    "Experiment item ID is missing",
+  );
 });
 
 test("charts use the colors of the theme", async () => {

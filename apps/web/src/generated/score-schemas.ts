@@ -190,7 +190,8 @@ export type TimeSeriesMetric =
 export type ScoresInputType = {
   /**
    * One of `id`, `createdAt`, `name`, `value`, `type`, `label`, `scorer`, `evaluatorVersionId`, `evaluationRuleId`,
-   * `comment`, `tags`, `participant` (identifier of the user of the thread), `stepId`, `threadId` (of a score of a thread).
+   * `datasetExperimentItemId`, `comment`, `tags`, `participant` (identifier of the user of the thread), `stepId`,
+   * `threadId` (of a score of a thread).
    */
   field: string;
   /** How the field is compared with `value`. */

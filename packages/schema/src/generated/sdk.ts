@@ -6787,7 +6787,8 @@ export type ParticipantsInputType = {
 export type ScoresInputType = {
   /**
    * One of `id`, `createdAt`, `name`, `value`, `type`, `label`, `scorer`, `evaluatorVersionId`, `evaluationRuleId`,
-   * `comment`, `tags`, `participant` (identifier of the user of the thread), `stepId`, `threadId` (of a score of a thread).
+   * `datasetExperimentItemId`, `comment`, `tags`, `participant` (identifier of the user of the thread), `stepId`,
+   * `threadId` (of a score of a thread).
    */
   field: Scalars['String']['input'];
   /** How the field is compared with `value`. */

@@ -139,6 +139,7 @@ export const queryFields: Readonly<Record<QueriedList, readonly QueryField[]>> =
     maybe("scorer", "string", ["scorer", "evaluator", "author"]),
     maybe("evaluatorVersionId", "string", ["evaluatorVersion", "evaluatorVersionId"]),
     maybe("evaluationRuleId", "string", ["rule", "evaluationRule", "evaluationRuleId"]),
+    maybe("datasetExperimentItemId", "string", ["experimentItem", "datasetExperimentItemId"]),
     maybe("comment", "string", ["comment", "reason"]),
     tags,
     maybe("participant", "stringList", users),

@@ -137,6 +137,7 @@ export const filterFields: Readonly<Record<ListedResource, Readonly<Record<strin
     scorer: nullableString,
     evaluatorVersionId: nullableString,
     evaluationRuleId: nullableString,
+    datasetExperimentItemId: nullableString,
     comment: nullableString,
     tags: nullableStringList,
     participant: nullableStringList,

@@ -24,9 +24,12 @@ test("a calendar period starts at midnight UTC, also if it ends at midnight", ()
   expect(recordsOf({ ...errors, period: "CALENDAR_MONTH" }, end).search.from).toBe("2026-02-01T00:00:00.000Z");
 });
 
-test("scores have no environment", () => {
-  const { search } = recordsOf({ metric: "scoreAverage", period: "DAY", includesExperiments: false, search: {} }, end);
-  expect(search.filters).toBeUndefined();
+test("scores have no environment, but those of experiments are excluded", () => {
+  const scores = { metric: "scoreAverage", period: "DAY", search: {} } as const;
+  expect(recordsOf({ ...scores, includesExperiments: true }, end).search.filters).toBeUndefined();
+  expect(recordsOf({ ...scores, includesExperiments: false }, end).search.filters).toEqual([
+    { field: "datasetExperimentItemId", operator: "is", value: null },
+  ]);
 });
 
 test("the records of a prompt version are selected by its name and number, and cannot be selected without them", () => {

@@ -36,7 +36,6 @@ export function recordsOf(
     from: startOf(period, end),
     to: end,
     conditions: [...(search.filters ?? []), ...ofGroup],
-    knowsEnvironment: definition.resource !== "scores",
     environment: undefined,
     exceptEnvironment: includesExperiments ? undefined : "experiment",
     tags: undefined,

@@ -99,7 +99,7 @@ test("a point links to the records that it counts", () => {
   });
 });
 
-test("errors link to steps with an error, and scores have no environment", () => {
+test("errors link to steps with an error; scores have no environment, but those of experiments are excluded", () => {
   const errors = chartOf("errors");
   const [line] = linesOf(
     errors,
@@ -118,6 +118,12 @@ test("errors link to steps with an error, and scores have no environment", () =>
   if (!named) throw new Error("no line");
   expect(logOfPoint({ chart: scores, line: named, from: 0, to: 1, environment: "prod" }).search.filters).toEqual([
     { field: "name", operator: "eq", value: "helpful" },
+  ]);
+  const exceptEnvironment = "experiment";
+  const link = logOfPoint({ chart: scores, line: named, from: 0, to: 1, environment: undefined, exceptEnvironment });
+  expect(link.search.filters).toEqual([
+    { field: "name", operator: "eq", value: "helpful" },
+    { field: "datasetExperimentItemId", operator: "is", value: null },
   ]);
 });
 

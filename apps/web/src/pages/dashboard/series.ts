@@ -1,7 +1,7 @@
 import type { DashboardSeriesQuery } from "../../generated/dashboard.ts";
 import type { Condition } from "../logs/filters/condition.ts";
 import type { LogResource } from "../logs/log-resource.ts";
-import type { LogSearch } from "../logs/log-search.ts";
+import { isNoExperiment, type LogSearch, ofNoExperiment } from "../logs/log-search.ts";
 import { type ChartDefinition, type ChartLine, groupColors } from "./charts.ts";
 import type { Period } from "./dashboard-search.ts";
 
@@ -116,8 +116,21 @@ export function logOfPoint({
     chart.groupField !== undefined && line.group !== null && !line.isOther
       ? [{ field: chart.groupField, operator: "eq", value: line.group }]
       : [];
-  const { knowsEnvironment } = chart;
-  return logOfLine({ ...options, definition: line.definition, conditions: ofGroup, knowsEnvironment });
+  return logOfLine({ ...options, definition: line.definition, conditions: ofGroup });
+}
+
+/** Returns the conditions for the environments of a list. Scores have none, but those of experiments are excluded. */
+export function environmentConditions(
+  resource: LogResource,
+  { environment, exceptEnvironment }: Pick<LogFilter, "environment" | "exceptEnvironment">,
+): Condition[] {
+  if (resource === "scores") return exceptEnvironment === isNoExperiment.value ? [ofNoExperiment] : [];
+  return [
+    ...(environment === undefined ? [] : [{ field: "environment", operator: "eq" as const, value: environment }]),
+    ...(exceptEnvironment === undefined
+      ? []
+      : [{ field: "environment", operator: "neq" as const, value: exceptEnvironment }]),
+  ];
 }
 
 export interface LogTarget {
@@ -131,21 +144,12 @@ export function logOfLine(
     readonly from: number;
     readonly to: number;
     readonly conditions: readonly Condition[];
-    readonly knowsEnvironment: boolean;
   },
 ): LogTarget {
-  const { definition, from, to, conditions, knowsEnvironment, environment, exceptEnvironment, tags } = options;
+  const { definition, from, to, conditions, tags } = options;
   const { resource, filters = [], order, all: hasAllRuns } = tags ? ofTagged(definition) : definition;
-  const ofEnvironment: Condition[] = knowsEnvironment
-    ? [
-        ...(environment === undefined ? [] : [{ field: "environment", operator: "eq" as const, value: environment }]),
-        ...(exceptEnvironment === undefined
-          ? []
-          : [{ field: "environment", operator: "neq" as const, value: exceptEnvironment }]),
-      ]
-    : [];
   const ofTags: Condition[] = tags ? [{ field: "tags", operator: "in", value: [...tags] }] : [];
-  const all = [...filters, ...conditions, ...ofEnvironment, ...ofTags];
+  const all = [...filters, ...conditions, ...environmentConditions(resource, options), ...ofTags];
   return {
     resource,
     search: {

@@ -96,7 +96,6 @@ function targetOf(metric: TimeSeriesMetric, series: TimeSeries, filter: LogFilte
     definition,
     ...countedPeriod(series),
     conditions: [],
-    knowsEnvironment: true,
   });
 }
 

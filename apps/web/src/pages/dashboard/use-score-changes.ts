@@ -3,7 +3,9 @@ import { recordFacets } from "../../generated/analytics.ts";
 import { periodTotals, type PeriodTotalsQuery } from "../../generated/dashboard.ts";
 import { pairOf, type Sides, type ValuePair } from "./compared-sides.ts";
 import type { RunFilter } from "./run-conditions.ts";
+import { ofNoExperiment } from "../logs/log-search.ts";
 import { countedPeriod } from "./series.ts";
+import { experimentEnvironment } from "./use-environments.ts";
 
 const maxScores = 20;
 /** Maximum number of different values of a score that can be read. */
@@ -46,7 +48,10 @@ function averagesOf({ timeSeries: { lines } }: PeriodTotalsQuery) {
 }
 
 /** Returns how often each value of a score occurs; null if the score has too many different values. */
-export function useScoreValues(sides: Sides, { names, tags }: RunFilter & { readonly names: readonly string[] }) {
+export function useScoreValues(
+  sides: Sides,
+  { names, exceptEnvironments, tags }: RunFilter & { readonly names: readonly string[] },
+) {
   const { data, error, refetch } = useEach(
     recordFacets,
     names.flatMap((name) =>
@@ -57,6 +62,7 @@ export function useScoreValues(sides: Sides, { names, tags }: RunFilter & { read
           { field: "createdAt", operator: "gte" as const, value: new Date(from).toISOString() },
           { field: "createdAt", operator: "lt" as const, value: new Date(to).toISOString() },
           ...(tags ? [{ field: "tags", operator: "in" as const, value: [...tags] }] : []),
+          ...(exceptEnvironments.includes(experimentEnvironment) ? [ofNoExperiment] : []),
         ],
         fields: [{ field: "value" as const }],
         limit: maxValues,

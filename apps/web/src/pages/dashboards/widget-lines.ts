@@ -1,6 +1,13 @@
 import type { TimeSeriesMetric } from "../../generated/dashboards.ts";
 import { groupColors } from "../dashboard/charts.ts";
-import { countsOf, type DrawnLine, hasValues, knownCosts, type TimeSeries } from "../dashboard/series.ts";
+import {
+  countsOf,
+  type DrawnLine,
+  environmentConditions,
+  hasValues,
+  knownCosts,
+  type TimeSeries,
+} from "../dashboard/series.ts";
 import type { Condition } from "../logs/filters/condition.ts";
 import type { LogResource } from "../logs/log-resource.ts";
 import type { LogSearch } from "../logs/log-search.ts";
@@ -58,10 +65,9 @@ export function logOfValue(options: {
   readonly prompts: PromptNames;
 }): { readonly resource: LogResource; readonly search: LogSearch } {
   const { widget, line, from, to, filter, prompts } = options;
-  const { environment, exceptEnvironment, tags } = filter;
+  const { tags } = filter;
   const log = listOf(line.definition, widget.query === null ? null : widget.resource, tags);
   const { resource, filters = [], order, all } = log;
-  const hasEnvironment = resource !== "scores";
   const { groupBy } = widget;
   const { group, isOther } = line;
   const isOfGroup = groupBy !== null && group !== null && !isOther;
@@ -69,12 +75,7 @@ export function logOfValue(options: {
   const conditions: Condition[] = [
     ...filters,
     ...(ofGroup ?? []),
-    ...(environment === undefined || !hasEnvironment
-      ? []
-      : [{ field: "environment", operator: "eq" as const, value: environment }]),
-    ...(exceptEnvironment === undefined || !hasEnvironment
-      ? []
-      : [{ field: "environment", operator: "neq" as const, value: exceptEnvironment }]),
+    ...environmentConditions(resource, filter),
     ...(tags ? [{ field: "tags", operator: "in" as const, value: [...tags] }] : []),
   ];
   return {

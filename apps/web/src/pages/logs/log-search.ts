@@ -93,6 +93,9 @@ export const isRootRun: Condition = { field: "parentRunId", operator: "is", valu
 /** Matches records outside of experiments. */
 export const isNoExperiment: Condition = { field: "environment", operator: "neq", value: "experiment" };
 
+/** Matches scores outside of experiments. Scores have no environment. */
+export const ofNoExperiment: Condition = { field: "datasetExperimentItemId", operator: "is", value: null };
+
 /** Time range of a list, as ISO 8601. An undefined start or end means that the range is unlimited on that side. */
 export interface LogPeriod {
   readonly from: string | undefined;

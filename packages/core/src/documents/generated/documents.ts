@@ -1522,7 +1522,8 @@ export type ParticipantsInputType = {
 export type ScoresInputType = {
   /**
    * One of `id`, `createdAt`, `name`, `value`, `type`, `label`, `scorer`, `evaluatorVersionId`, `evaluationRuleId`,
-   * `comment`, `tags`, `participant` (identifier of the user of the thread), `stepId`, `threadId` (of a score of a thread).
+   * `datasetExperimentItemId`, `comment`, `tags`, `participant` (identifier of the user of the thread), `stepId`,
+   * `threadId` (of a score of a thread).
    */
   field: string;
   /** How the field is compared with `value`. */

@@ -71,7 +71,7 @@ export function describeAnalytics(openStore: OpenStore): void {
           await expectRecount(store, records, { ...range, metrics, bucketLength: day, offset: 330 * minute });
           await expectRecount(store, records, { ...range, from: now - hour, metrics, bucketLength: minute });
           await expectRecount(store, records, { ...range, metrics: ofSteps, environment: "prod", bucketLength: hour });
-          const exceptEnvironments = ["prod", "none"];
+          const exceptEnvironments = ["prod", "none", "experiment"];
           await expectRecount(store, records, { ...range, metrics, exceptEnvironments, bucketLength: hour });
           const tags = ["vip", "eu"];
           await expectRecount(store, records, { ...range, metrics, tags, bucketLength: 6 * hour });
@@ -117,6 +117,7 @@ export function describeAnalytics(openStore: OpenStore): void {
           await expectRecount(store, failures, { ...ofFailed, environment: "prod", bucketLength: hour });
           const judged = { metrics: ["scoreCount", "scoreAverage"], groupBy: "scoreName" } as const;
           await expectRecount(store, records, { ...range, ...judged, bucketLength: day });
+          await expectRecount(store, records, { ...range, ...judged, exceptEnvironments, bucketLength: day });
         }),
       );
       // A fixed seed makes every run test the same inputs.
@@ -147,6 +148,51 @@ export function describeAnalytics(openStore: OpenStore): void {
         // The store may reuse the key of the deleted record.
         await store.steps.ingest(project, [{ id: "d", createdAt: now - 1 }]);
         expect(await count()).toBe(2);
+      }));
+
+    test("scores of experiment items are excluded with the environment `experiment`", () =>
+      withStore(openStore, async (store) => {
+        const now = Date.now();
+        const read = async (exceptEnvironments: readonly string[]): Promise<unknown> => {
+          const range = { from: now - hour, to: now + 1, maxPoints: 60, offset: 0, groupLimit: 5 };
+          const judged = { metrics: ["scoreCount", "scoreAverage"], groupBy: "scoreName" } as const;
+          const matching: AnalysisQuery = { resource: "scores", filters: [] };
+          const all = await Promise.all(
+            [{}, { tags: ["eu"] }, { matching }].map((more) =>
+              store.analytics.timeSeries(project, { ...range, ...judged, exceptEnvironments, ...more }),
+            ),
+          );
+          return all.map(({ lines }) => lines.map(({ group, total }) => [group, total]));
+        };
+        const score = { name: "ok", type: "AI", at: now - 1, tags: ["eu"] } as const;
+        await store.scores.upsertMany(project, [
+          { ...score, id: "live", value: 1, stepId: "s" },
+          { ...score, id: "tried", value: 0, datasetExperimentItemId: "item" },
+          { ...score, id: "only tried", name: "same", value: 0, datasetExperimentItemId: "item" },
+        ]);
+        const live = [
+          ["ok", 1],
+          ["ok", 1],
+        ];
+        for (const settle of [async () => {}, () => store.analytics.settle()]) {
+          // oxlint-disable-next-line no-await-in-loop -- first pending, then stored
+          await settle();
+          expect(await read(["experiment"])).toEqual([live, live, live]);
+          expect(await read([])).toEqual(
+            Array.from({ length: 3 }, () => [
+              ["ok", 2],
+              ["same", 1],
+              ["ok", 0.5],
+              ["same", 0],
+            ]),
+          );
+        }
+        await store.scores.delete(project, "tried", now);
+        await store.analytics.settle();
+        expect(await read(["experiment"])).toEqual([live, live, live]);
+        await store.scores.delete(project, "live", now);
+        await store.analytics.settle();
+        expect(await read(["experiment"])).toEqual([[], [], []]);
       }));
 
     test.each([

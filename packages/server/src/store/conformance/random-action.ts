@@ -72,6 +72,7 @@ const judge = record({
   id,
   age,
   isJudgment: boolean(),
+  datasetExperimentItemId: maybe(constantFrom("item")),
   name: constantFrom("good", "fast"),
   value: integer({ min: -5, max: 5 }),
 }).map(

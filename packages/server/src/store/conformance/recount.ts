@@ -99,7 +99,14 @@ export function recount(
       share,
     );
   const share = Number(`0.${metric.slice(-2)}`);
-  const judged = scores.filter((score) => isWithin(score) && (group === undefined || score.name === group));
+  const judged = scores.filter((score) => {
+    const isOfExperiment = score.datasetExperimentItemId !== null;
+    return (
+      isWithin(score) &&
+      isOf({ environment: isOfExperiment ? "experiment" : null }) &&
+      (group === undefined || score.name === group)
+    );
+  });
   switch (metric) {
     case "threadCount":
       return threads.filter((thread) => {

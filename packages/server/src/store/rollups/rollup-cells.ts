@@ -222,8 +222,8 @@ export class RollupCells {
     if (this.#isWanted(dimensions.user)) cellOf(minute, dimensions.user, userId).threads += weight;
   }
 
-  #addScore({ project, createdAt, name, value: judged }: ScoreFact, weight: number): void {
-    const minute = this.#minute(project, createdAt, null);
+  #addScore({ project, createdAt, name, value: judged, environment = null }: ScoreFact, weight: number): void {
+    const minute = this.#minute(project, createdAt, environment);
     const add = (dimension: number, value: string | null): void => {
       if (!this.#isWanted(dimension)) return;
       const cell = cellOf(minute, dimension, value);

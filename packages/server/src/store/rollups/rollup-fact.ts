@@ -1,5 +1,10 @@
+import type { ScoreRecord } from "../scores.ts";
+
 /** A table whose records are counted in the rollups. */
 export type FactKind = "steps" | "threads" | "scores";
+
+/** Environment of the records of experiments. */
+export const experimentEnvironment = "experiment";
 
 /** Values of a step and its generation that the rollups count. Times are in milliseconds; `duration` is in seconds. */
 export interface StepFact {
@@ -38,6 +43,11 @@ export interface ScoreFact {
   readonly createdAt: number;
   readonly name: string;
   readonly value: number;
+  /**
+   * {@link experimentEnvironment} for a score of an experiment item; otherwise null. Absent in values that were stored
+   * before this field existed.
+   */
+  readonly environment?: string | null | undefined;
 }
 
 export type Fact =
@@ -93,8 +103,19 @@ export function factColumns({ generation: g, isGeneration, generationError, user
       apiKeyId: "r.api_key_id",
     },
     threads: { createdAt: "r.created_at", environment: "r.environment", userId: "r.user_id" },
-    scores: { createdAt: "r.created_at", name: "r.name", value: "r.value" },
+    scores: {
+      createdAt: "r.created_at",
+      name: "r.name",
+      value: "r.value",
+      environment: `CASE WHEN r.dataset_experiment_item_id IS NULL THEN NULL ELSE '${experimentEnvironment}' END`,
+    },
   };
+}
+
+/** Returns the same values of a score as the expressions of {@link factColumns}. */
+export function toScoreFact({ createdAt, name, value, datasetExperimentItemId }: ScoreRecord): FactOf<"scores"> {
+  const environment = datasetExperimentItemId === null ? null : experimentEnvironment;
+  return { createdAt, name, value, environment };
 }
 
 function isTrue(condition: string): string {

@@ -306,6 +306,27 @@ export const upgrades: readonly Upgrade[] = [
     sqlite: ["ALTER TABLE views ADD COLUMN time_range TEXT"],
     postgres: ["ALTER TABLE views ADD COLUMN time_range text"],
   },
+  {
+    // The rollups counted scores of experiment items without an environment. These scores are subtracted, and added
+    // with the environment `experiment`.
+    sqlite: [
+      "INSERT OR IGNORE INTO rollup_changes (kind, record, fact) SELECT 'scores', key, json_object('project', project_id, 'createdAt', created_at, 'name', name, 'value', value) FROM scores WHERE dataset_experiment_item_id IS NOT NULL AND key <= (SELECT key FROM rollup_marks WHERE name = 'scores')",
+    ],
+    // Row-level security shows the rows of one project only, so the statement visits each project.
+    postgres: [
+      `DO $$ DECLARE project bigint; BEGIN
+        FOR project IN SELECT key FROM projects LOOP
+          EXECUTE format('SET LOCAL threadline.project_id = %L', project);
+          INSERT INTO rollup_queue (project_id, kind, weight, records, facts)
+            SELECT project, 'scores', w.weight, count(*), json_agg(json_build_array(s.created_at, s.name, s.value, CASE WHEN w.weight = 1 THEN 'experiment' END))::text
+            FROM scores s CROSS JOIN (VALUES (-1), (1)) w (weight)
+            WHERE s.project_id = project AND s.dataset_experiment_item_id IS NOT NULL
+            GROUP BY w.weight, s.key / 2000;
+        END LOOP;
+        PERFORM set_config('threadline.project_id', '', true);
+      END $$`,
+    ],
+  },
 ];
 
 export function newestFormat(): number {

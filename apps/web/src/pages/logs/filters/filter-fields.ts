@@ -122,6 +122,7 @@ export const filterFields: Readonly<Record<LogResource, readonly FilterField[]>>
     may("scorer", "string", { facet: "scorer" }),
     may("evaluatorVersionId", "string"),
     may("evaluationRuleId", "string"),
+    may("datasetExperimentItemId", "string"),
     may("comment", "string"),
     tags,
     may("participant", "list", { facet: "participant" }),

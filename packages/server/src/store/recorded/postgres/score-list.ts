@@ -6,6 +6,7 @@ import type { FieldSource } from "../../lists/postgres/postgres-filters.ts";
 import { type ListParts, RecordList } from "../../lists/postgres/record-list.ts";
 import { TagChanges, tagsOf } from "../../ingest/postgres/record-tags.ts";
 import type { Rollups } from "../../rollups/postgres/rollups.ts";
+import { toScoreFact } from "../../rollups/rollup-fact.ts";
 import { ownSession } from "../../session/postgres/session.ts";
 import { subjectOf } from "./score-joins.ts";
 
@@ -41,7 +42,11 @@ export function createScoreIndexes(rollups: Rollups): ScoreIndexes {
       const tags = new TagChanges();
       for (const { score, before, after } of tagChangesOf(changes)) tags.note("score", score, before, after);
       await tags.store(session, project);
-      await rollups.change(session, project, "scores", changes);
+      const facts = changes.map(({ before, after }) => ({
+        before: before && toScoreFact(before),
+        after: after && toScoreFact(after),
+      }));
+      await rollups.change(session, project, "scores", facts);
     },
   };
 }

@@ -62,8 +62,8 @@ test("columns are reordered by pointer and keyboard, and a view keeps order and 
   await page.getByRole("button", { name: "Reset columns" }).click();
   await expectSoon(() => heads(page).then((all) => all[1])).toBe("Created");
   await page.keyboard.press("Escape");
-  await page.getByRole("button", { name: "Views", exact: true }).click();
-  await page.getByRole("button", { name: "Costs", exact: true }).click();
+  await page.getByRole("button", { name: "Views: Costs (changed)", exact: true }).click();
+  await page.getByRole("button", { name: "Costs Changed", exact: true }).click();
   await expectSoon(() => heads(page)).toEqual(order);
   await expectSoon(() => widthOf(page, "Cost")).toBe(width);
 });

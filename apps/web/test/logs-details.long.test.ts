@@ -396,7 +396,9 @@ test("a view is saved, opened and deleted", async () => {
   await views("Views: Important").waitFor();
   await page.getByRole("button", { name: /^Remove filter/ }).click();
   await expectSoon(() => rows(page).count()).toBe(12);
-  await views("Views").click();
+  // The view stays open after a change.
+  await views("Views: Important (changed)").click();
+  await page.getByRole("button", { name: "Important Shared Changed" }).waitFor();
   await expectAccessible(page);
   await page.getByLabel("View name").fill("Important");
   await page.getByRole("button", { name: "Save view" }).click();
@@ -404,7 +406,7 @@ test("a view is saved, opened and deleted", async () => {
   await taken.waitFor();
   await page.getByLabel("View name").fill("Other");
   await taken.waitFor({ state: "detached" });
-  await page.getByRole("button", { name: "Important Shared" }).click();
+  await page.getByRole("button", { name: "Important Shared Changed" }).click();
   await expectSoon(() => rows(page).count()).toBe(6);
   expect(await chips(page)).toEqual(["Tags is one of vip"]);
   // Columns that did not fit when the view was saved are not shown now.
@@ -412,7 +414,7 @@ test("a view is saved, opened and deleted", async () => {
   expect(await views("Views: Important").innerText()).toBe("Important");
   await views("Views: Important").click();
   await page.getByRole("button", { name: "Delete Important" }).click();
-  await expectSoon(() => page.getByText("No saved views yet.").count()).toBe(1);
+  await page.getByRole("button", { name: "Delete Important" }).waitFor({ state: "detached" });
   await views("Views").waitFor();
   await page.getByRole("button", { name: "Undo", exact: true }).click();
   await page.getByText("View Important deleted").waitFor({ state: "detached" });
@@ -420,6 +422,69 @@ test("a view is saved, opened and deleted", async () => {
   await page.getByRole("button", { name: /^Views/ }).click();
   await page.getByRole("button", { name: "Important Shared" }).click();
   await expectSoon(() => rows(page).count()).toBe(6);
+});
+
+test("a view keeps a query, is updated after a change, renamed, and left for the whole list", async () => {
+  const query = "id:thread-1 OR id:thread-2";
+  const { page, graphql } = await openLog(`logs/threads?query=${encodeURIComponent(query)}`);
+  await expectSoon(() => rows(page).count()).toBe(2);
+  const button = (name: string) => page.getByRole("button", { name, exact: true });
+  const stored = async () => ((await graphql("{ views { name query } }")) as { views: object[] }).views;
+  await button("Views").click();
+  expect(await button("All threads").getAttribute("aria-current")).toBeNull();
+  await page.getByLabel("View name").fill("Two");
+  await page.getByLabel("Share with all project members").check();
+  await button("Save view").click();
+  await button("Views: Two").waitFor();
+  expect(await stored()).toEqual([{ name: "Two", query }]);
+  // A change keeps the view open. One click updates it, and Undo restores its content.
+  await page.getByLabel("Search input and output").fill("id:thread-3 OR id:thread-4");
+  await button("Views: Two (changed)").waitFor();
+  await page.reload();
+  await button("Update Two with the current view").click();
+  await button("Views: Two").waitFor();
+  await page.getByText("View Two updated").waitFor();
+  expect(await stored()).toEqual([{ name: "Two", query: "id:thread-3 OR id:thread-4" }]);
+  await button("Undo").click();
+  await button("Views: Two (changed)").waitFor();
+  expect(await stored()).toEqual([{ name: "Two", query }]);
+  await button("Views: Two (changed)").click();
+  await button("Rename or share Two").click();
+  const name = page.getByLabel("View name").first();
+  await expectSoon(() => name.evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.keyboard.press("Escape");
+  await expectSoon(() => button("Rename or share Two").evaluate((element) => element === document.activeElement)).toBe(
+    true,
+  );
+  await button("Rename or share Two").click();
+  await expectAccessible(page);
+  await name.fill("Both");
+  await button("Save").click();
+  await page.getByRole("button", { name: "Both Shared Changed" }).click();
+  await expectSoon(() => rows(page).count()).toBe(2);
+  expect(await stored()).toEqual([{ name: "Both", query }]);
+  await button("Views: Both").click();
+  await button("All threads").click();
+  await expectSoon(() => rows(page).count()).toBe(12);
+  await expectSoon(() => new URL(page.url()).search).toBe("");
+  await button("Views").click();
+  await expectSoon(() => button("All threads").getAttribute("aria-current")).toBe("true");
+});
+
+test("the views open with their entries before the saved ones are loaded", async () => {
+  const { page } = await openLog("logs/threads");
+  const held = Promise.withResolvers<void>();
+  await page.route("**/api/graphql", async (route) => {
+    if (route.request().postData()?.includes("savedViews")) await held.promise;
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "Views", exact: true }).click();
+  await page.getByRole("button", { name: "All threads", exact: true }).waitFor();
+  const loading = page.getByRole("dialog", { name: "Views" }).getByRole("status");
+  await loading.waitFor();
+  expect(await loading.evaluate((element) => getComputedStyle(element).animationName)).toBe("none");
+  held.resolve();
+  await loading.waitFor({ state: "detached" });
 });
 
 test("a view restores its time range", async () => {
@@ -430,12 +495,13 @@ test("a view restores its time range", async () => {
   await page.getByLabel("Share with all project members").check();
   await page.getByRole("button", { name: "Save view" }).click();
   await views("Views: Week").waitFor();
+  await page.waitForURL(/savedView=/);
   expect(await graphql("{ views { timeRange { last from to } } }")).toEqual({
     views: [{ timeRange: { last: "7d", from: null, to: null } }],
   });
   await page.goto(page.url().replace("range=7d", "range=90d"));
-  await views("Views").click();
-  await page.getByRole("button", { name: "Week Shared" }).click();
+  await views("Views: Week (changed)").click();
+  await page.getByRole("button", { name: "Week Shared Changed" }).click();
   await page.waitForURL(/range=7d/);
   await views("Views: Week").waitFor();
   // The service accepts each range that the list offers.

@@ -91,6 +91,8 @@ export type ViewInput = {
   name: string;
   /** Order of the list. Absent: newest first. */
   orderBy?: ViewOrderInput | null | undefined;
+  /** Query that the records must also match. Absent or blank: none. */
+  query?: string | null | undefined;
   /** List that it shows. */
   resource: AnalyticsResource;
   /** Time range of the list. Absent: the list keeps the range that it has. */
@@ -115,21 +117,21 @@ export type ViewTimeRangeInput = {
   to?: string | null | undefined;
 };
 
-export type SavedViewFragment = { id: string, name: string, isShared: boolean, isOwn: boolean, columns: Array<string> | null, filters: Array<{ field: string, operator: FilterOperator, value: JsonValue | null, path: string | null }>, orderBy: { column: string, direction: OrderDirection } | null, timeRange: { last: string | null, from: string | null, to: string | null } | null };
+export type SavedViewFragment = { id: string, name: string, isShared: boolean, isOwn: boolean, query: string | null, columns: Array<string> | null, filters: Array<{ field: string, operator: FilterOperator, value: JsonValue | null, path: string | null }>, orderBy: { column: string, direction: OrderDirection } | null, timeRange: { last: string | null, from: string | null, to: string | null } | null };
 
 export type SavedViewsQueryVariables = Exact<{
   resource: AnalyticsResource;
 }>;
 
 
-export type SavedViewsQuery = { views: Array<{ id: string, name: string, isShared: boolean, isOwn: boolean, columns: Array<string> | null, filters: Array<{ field: string, operator: FilterOperator, value: JsonValue | null, path: string | null }>, orderBy: { column: string, direction: OrderDirection } | null, timeRange: { last: string | null, from: string | null, to: string | null } | null }> };
+export type SavedViewsQuery = { views: Array<{ id: string, name: string, isShared: boolean, isOwn: boolean, query: string | null, columns: Array<string> | null, filters: Array<{ field: string, operator: FilterOperator, value: JsonValue | null, path: string | null }>, orderBy: { column: string, direction: OrderDirection } | null, timeRange: { last: string | null, from: string | null, to: string | null } | null }> };
 
 export type SaveViewMutationVariables = Exact<{
   view: ViewInput;
 }>;
 
 
-export type SaveViewMutation = { createView: { id: string, name: string, isShared: boolean, isOwn: boolean, columns: Array<string> | null, filters: Array<{ field: string, operator: FilterOperator, value: JsonValue | null, path: string | null }>, orderBy: { column: string, direction: OrderDirection } | null, timeRange: { last: string | null, from: string | null, to: string | null } | null } };
+export type SaveViewMutation = { createView: { id: string, name: string, isShared: boolean, isOwn: boolean, query: string | null, columns: Array<string> | null, filters: Array<{ field: string, operator: FilterOperator, value: JsonValue | null, path: string | null }>, orderBy: { column: string, direction: OrderDirection } | null, timeRange: { last: string | null, from: string | null, to: string | null } | null } };
 
 export type ReplaceViewMutationVariables = Exact<{
   id: string;
@@ -137,7 +139,7 @@ export type ReplaceViewMutationVariables = Exact<{
 }>;
 
 
-export type ReplaceViewMutation = { updateView: { id: string, name: string, isShared: boolean, isOwn: boolean, columns: Array<string> | null, filters: Array<{ field: string, operator: FilterOperator, value: JsonValue | null, path: string | null }>, orderBy: { column: string, direction: OrderDirection } | null, timeRange: { last: string | null, from: string | null, to: string | null } | null } };
+export type ReplaceViewMutation = { updateView: { id: string, name: string, isShared: boolean, isOwn: boolean, query: string | null, columns: Array<string> | null, filters: Array<{ field: string, operator: FilterOperator, value: JsonValue | null, path: string | null }>, orderBy: { column: string, direction: OrderDirection } | null, timeRange: { last: string | null, from: string | null, to: string | null } | null } };
 
 export type RemoveViewMutationVariables = Exact<{
   id: string;
@@ -146,10 +148,10 @@ export type RemoveViewMutationVariables = Exact<{
 
 export type RemoveViewMutation = { deleteView: { id: string } | null };
 
-export const savedViews: Operation<SavedViewsQuery, SavedViewsQueryVariables> = { text: "query savedViews($resource:AnalyticsResource!){views(resource:$resource){...SavedView}}fragment SavedView on View{id name isShared isOwn filters{field operator value path}columns orderBy{column direction}timeRange{last from to}}" };
+export const savedViews: Operation<SavedViewsQuery, SavedViewsQueryVariables> = { text: "query savedViews($resource:AnalyticsResource!){views(resource:$resource){...SavedView}}fragment SavedView on View{id name isShared isOwn filters{field operator value path}query columns orderBy{column direction}timeRange{last from to}}" };
 
-export const saveView: Operation<SaveViewMutation, SaveViewMutationVariables> = { text: "mutation saveView($view:ViewInput!){createView(view:$view){...SavedView}}fragment SavedView on View{id name isShared isOwn filters{field operator value path}columns orderBy{column direction}timeRange{last from to}}" };
+export const saveView: Operation<SaveViewMutation, SaveViewMutationVariables> = { text: "mutation saveView($view:ViewInput!){createView(view:$view){...SavedView}}fragment SavedView on View{id name isShared isOwn filters{field operator value path}query columns orderBy{column direction}timeRange{last from to}}" };
 
-export const replaceView: Operation<ReplaceViewMutation, ReplaceViewMutationVariables> = { text: "mutation replaceView($id:String!$view:ViewInput!){updateView(id:$id view:$view){...SavedView}}fragment SavedView on View{id name isShared isOwn filters{field operator value path}columns orderBy{column direction}timeRange{last from to}}" };
+export const replaceView: Operation<ReplaceViewMutation, ReplaceViewMutationVariables> = { text: "mutation replaceView($id:String!$view:ViewInput!){updateView(id:$id view:$view){...SavedView}}fragment SavedView on View{id name isShared isOwn filters{field operator value path}query columns orderBy{column direction}timeRange{last from to}}" };
 
 export const removeView: Operation<RemoveViewMutation, RemoveViewMutationVariables> = { text: "mutation removeView($id:String!){deleteView(id:$id){id}}" };

@@ -2885,7 +2885,7 @@ export type Mutation = {
   createStep?: Maybe<Step>;
   /** Creates a thread whose id the service creates. */
   createThread?: Maybe<Thread>;
-  /** [Threadline] Saves the filters, time range, columns and order of a list as a view. */
+  /** [Threadline] Saves the filters, query, time range, columns and order of a list as a view. */
   createView: View;
   /** [Threadline] Deletes an alert with its changes, and returns it; null if not found. */
   deleteAlert?: Maybe<Alert>;
@@ -6540,7 +6540,7 @@ export type UpdatePromptLineageRolloutPayload = {
   ok: Scalars['Boolean']['output'];
 };
 
-/** [Threadline] A saved view: a list with its filters, time range, columns and order. */
+/** [Threadline] A saved view: a list with its filters, query, time range, columns and order. */
 export type View = {
   /** Visible columns, in order; null: those that each member chose for the list. */
   columns?: Maybe<Array<Scalars['String']['output']>>;
@@ -6560,6 +6560,8 @@ export type View = {
   orderBy?: Maybe<ViewOrder>;
   /** Id of the account that created it; null when created with an API key, or on a service without login. */
   ownerId?: Maybe<Scalars['String']['output']>;
+  /** Query that the records must also match; null without one. See the documentation of the query language. */
+  query?: Maybe<Scalars['String']['output']>;
   /** List that it shows. */
   resource: AnalyticsResource;
   /** Time range of the list; null: the list keeps the range that it has. */
@@ -6583,6 +6585,8 @@ export type ViewInput = {
   name: Scalars['String']['input'];
   /** Order of the list. Absent: newest first. */
   orderBy?: InputMaybe<ViewOrderInput>;
+  /** Query that the records must also match. Absent or blank: none. */
+  query?: InputMaybe<Scalars['String']['input']>;
   /** List that it shows. */
   resource: AnalyticsResource;
   /** Time range of the list. Absent: the list keeps the range that it has. */

@@ -253,7 +253,7 @@ const rightsOfTypes: Readonly<Record<string, TypeRights>> = {
   ModelConnectionTest: { open: "durationMs message ok problem stepId" },
   ModelConnectionCheck: { open: "message models ok problem" },
   Widget: { read: "chart column groupBy groupLimit height metrics query resource row title width" },
-  View: { read: "columns createdAt filters id isOwn isShared name orderBy ownerId resource timeRange updatedAt" },
+  View: { read: "columns createdAt filters id isOwn isShared name orderBy ownerId query resource timeRange updatedAt" },
   ViewOrder: { read: "column direction" },
   ViewTimeRange: { read: "from last to" },
 };

@@ -5,29 +5,28 @@ import { badInput } from "./errors.ts";
 import { readFilters } from "./filters.ts";
 import { recordLimits } from "./limits.ts";
 import { readOrder } from "./list-arguments.ts";
-import { readRequiredName, readText } from "./text.ts";
+import { readQuery } from "./query.ts";
+import { readRequiredName, readText, toStorableText } from "./text.ts";
 
 /**
- * Reads the content of a view. Throws if the list that the view shows does not accept the filters or the order. Filters
- * are stored unchanged.
+ * Reads the content of a view. Throws if the list that the view shows does not accept the filters, the query or the
+ * order. Filters and the query are stored unchanged. `now` is the time from which relative times in the query are
+ * computed.
  */
-export function readView({
-  name,
-  resource,
-  filters,
-  columns,
-  orderBy,
-  timeRange,
-  isShared,
-}: ViewInput): Omit<ViewRecord, "createdAt" | "id" | "ownerId" | "updatedAt"> {
+export function readView(
+  { name, resource, filters, query, columns, orderBy, timeRange, isShared }: ViewInput,
+  now: number,
+): Omit<ViewRecord, "createdAt" | "id" | "ownerId" | "updatedAt"> {
   const list = listOf(resource);
   readFilters(list, filters);
+  readQuery(list, query, now);
   const limit = recordLimits.viewColumns;
   if (columns && columns.length > limit) throw badInput("view.columns", `at most ${limit} are allowed`, limit);
   return {
     name: readText("view.name", readRequiredName("view.name", name), recordLimits.idLength),
     resource,
     filters: toStoredFilters(filters),
+    query: query == null || query.trim() === "" ? null : toStorableText(query),
     columns:
       columns?.map((column, index) => readText(`view.columns[${index}]`, column, recordLimits.nameLength)) ?? null,
     orderBy: readOrder(list, orderBy) ?? null,

@@ -2061,6 +2061,7 @@ export type ViewResolvers<ContextType = RequestContext, ParentType extends Resol
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   orderBy?: Resolver<Wire.Maybe<ResolversTypes['ViewOrder']>, ParentType, ContextType>;
   ownerId?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  query?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   resource?: Resolver<ResolversTypes['AnalyticsResource'], ParentType, ContextType>;
   timeRange?: Resolver<Wire.Maybe<ResolversTypes['ViewTimeRange']>, ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;

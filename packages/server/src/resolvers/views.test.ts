@@ -11,6 +11,7 @@ const list = `query ($resource: AnalyticsResource) {
   views(resource: $resource) {
     name resource columns isShared isOwn
     filters { path field operator value }
+    query
     orderBy { column direction }
     timeRange { last from to }
   }
@@ -32,6 +33,7 @@ test("a view keeps the state of its list, with dates as text", async () => {
     name: "Slow",
     resource: "runs",
     filters: [{ field: "createdAt", operator: "gt", value: "2026-01-01" }],
+    query: 'status:error OR "late"',
     columns: ["name", "metadata.plan"],
     orderBy: { column: "createdAt", direction: "ASC" },
     timeRange: { last: null, from: "2026-11-25T12:00:00.000Z", to: null },
@@ -54,6 +56,12 @@ test("a view has a range that ends now, fixed times, all time, or no time range"
     await run(create, { view: { ...view, name, timeRange } });
   const timeRangesOf = async () => (await run(list)).views.map((each: { timeRange: unknown }) => each.timeRange);
   expect(await timeRangesOf()).toEqual([last7Days, before, allTime, null]);
+});
+
+test("a view with a blank query has no query", async () => {
+  const { run } = await openTestApi();
+  await run(create, { view: { ...view, query: " " } });
+  expect((await run(list)).views).toMatchObject([{ query: null }]);
 });
 
 test("only its owner can list, change or delete a private view", async () => {
@@ -101,6 +109,9 @@ test.each([
   [{ name: " " }, "view.name"],
   [{ filters: [{ field: "nothing", operator: "eq", value: 1 }] }, "filters[0].field"],
   [{ filters: [{ field: "createdAt", operator: "gt", value: "noon" }] }, "filters[0].value"],
+  [{ query: "model:" }, "query"],
+  [{ query: "model:gpt-4o" }, "query"],
+  [{ query: `"${"a".repeat(5_000)}"` }, "query"],
   [{ orderBy: { column: "nothing", direction: "ASC" } }, "orderBy.column"],
   [{ timeRange: { last: "2d" } }, "view.timeRange.last"],
   [{ timeRange: { last: "7d", to: "2026-01-01" } }, "view.timeRange.last"],

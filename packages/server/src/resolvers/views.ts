@@ -18,8 +18,8 @@ export const viewQueries: QueryResolvers = {
 
 export const viewMutations: MutationResolvers = {
   createView(_parent, { view }, context) {
-    const { store, project, actor } = context;
-    const content = readView(view);
+    const { store, project, actor, now } = context;
+    const content = readView(view, now());
     checkSharing(content.isShared, actor);
     const creation = creationIn(context);
     const ownerId = actor.account?.id ?? null;
@@ -28,7 +28,7 @@ export const viewMutations: MutationResolvers = {
   },
   async updateView(_parent, { id, view }, context) {
     const { store, project, actor, now } = context;
-    const content = readView(view);
+    const content = readView(view, now());
     const before = await findView(id, context);
     if (!before) throw notFound("id", "view", id);
     checkSharing(before.isShared || content.isShared, actor);

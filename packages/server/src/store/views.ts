@@ -28,6 +28,8 @@ export interface ViewRecord {
   readonly name: string;
   readonly resource: ViewResource;
   readonly filters: readonly ViewFilter[];
+  /** Query that the records must also match. */
+  readonly query: string | null;
   readonly columns: readonly string[] | null;
   readonly orderBy: Order | null;
   /** Null if the view does not change the time range of the list. */

@@ -146,7 +146,7 @@ test("existing accounts of the target are kept, with their data", async () => {
   const view = { createdAt: 1, updatedAt: 2, name: "mine", resource: "steps", filters: [], columns: null } as const;
   await writer.views.create(
     moving.id,
-    { ...view, id: "own", orderBy: null, timeRange: null, isShared: false, ownerId: "ann-id" },
+    { ...view, id: "own", query: null, orderBy: null, timeRange: null, isShared: false, ownerId: "ann-id" },
     9,
   );
   await writer.close();

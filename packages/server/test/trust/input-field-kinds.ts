@@ -98,7 +98,7 @@ export const inputFieldKinds: Readonly<Record<string, KindRow>> = {
   ModelPriceInput: { name: "text", match: "text", provider: "text" },
   ScoreSchemaInput: { name: "scoreSchemaName", description: "text" },
   ScoreCategoryInput: { label: "text" },
-  ViewInput: { name: "text", columns: "text" },
+  ViewInput: { name: "text", query: "text", columns: "text" },
   ViewTimeRangeInput: { last: "text" },
   ModelConnectionInput: { name: "text", baseUrl: "text", apiKey: "text", models: "text" },
   ModelCallInput: {

@@ -83,6 +83,7 @@ const added = [
   "ALTER TABLE api_keys DROP COLUMN created_by",
   "ALTER TABLE api_keys DROP COLUMN expires_at",
   "ALTER TABLE views DROP COLUMN time_range",
+  "ALTER TABLE views DROP COLUMN query",
   "ALTER TABLE api_keys DROP COLUMN last_used_at",
 
   "DROP TABLE dashboards",

@@ -61,6 +61,7 @@ export function unpackFile(path: string): void {
     ALTER TABLE api_keys DROP COLUMN created_by;
     ALTER TABLE api_keys DROP COLUMN expires_at;
     ALTER TABLE views DROP COLUMN time_range;
+    ALTER TABLE views DROP COLUMN query;
     ALTER TABLE api_keys DROP COLUMN last_used_at;
     PRAGMA user_version = 25;
     VACUUM`);

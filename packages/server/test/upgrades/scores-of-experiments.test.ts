@@ -19,6 +19,9 @@ const now = Date.UTC(2026, 0, 10);
 /** Returns the rollups to the form of the earlier format. No other score was created in the same hour. */
 const returned = "UPDATE rollups SET environment = '' WHERE environment = '=experiment'";
 
+/** Removes what later formats added. */
+const removed = "ALTER TABLE views DROP COLUMN query";
+
 async function countScores(store: Store, exceptEnvironments: readonly string[]): Promise<unknown> {
   const range = { from: now - 24 * hour, to: now, bucketLength: 24 * hour, maxPoints: 9, offset: 0, groupLimit: 9 };
   const query = { ...range, metrics: ["scoreCount"], groupBy: "scoreName", exceptEnvironments } as const;
@@ -58,7 +61,7 @@ test("an upgraded file excludes scores of experiment items that earlier versions
   const path = join(folder, "threadline.db");
   await seed(await openWithProjects(() => openSqliteStore({ path, now: () => now })));
   const file = new DatabaseSync(path);
-  file.exec(`${returned}; PRAGMA user_version = ${before}`);
+  file.exec(`${returned}; ${removed}; PRAGMA user_version = ${before}`);
   file.close();
   await expectUpgraded(await openSqliteStore({ path, now: () => now }));
 });
@@ -74,7 +77,7 @@ describePostgres("an upgraded database", (tests) => {
     await client.query(`SELECT set_config('threadline.project_id', key::text, false) FROM projects WHERE id = $1`, [
       project,
     ]);
-    await client.query(returned);
+    await client.query(`${returned}; ${removed}`);
     await client.query(`UPDATE threadline_version SET version = ${before}`);
     await expectUpgraded(await openPostgresStore({ url, now: () => now }));
   });

@@ -29,6 +29,8 @@ export interface LogSearch {
   readonly peek?: string | undefined;
   readonly currentStepId?: string | undefined;
   readonly view?: ThreadViewName | undefined;
+  /** Id of the saved view that was opened. The list may have been changed since. */
+  readonly savedView?: string | undefined;
 }
 
 const minute = 60_000;
@@ -63,6 +65,7 @@ export function readLogSearch(search: Record<string, unknown>): LogSearch {
     ...(search["all"] === true && { all: true as const }),
     ...(search["experiments"] === true && { experiments: true as const }),
     ...readPeek(search),
+    ...textOf(search, "savedView"),
   };
 }
 

@@ -190,7 +190,7 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
           </Button>
         </>
       )}
-      <ViewsMenu resource={resource} search={search} columns={layout} onOpen={(opened) => void change(opened)} />
+      <ViewsMenu resource={resource} search={search} columns={layout} onOpen={(...opened) => void change(...opened)} />
       <ColumnChooser
         resource={resource}
         columns={fitting}

@@ -133,6 +133,7 @@ export async function seedEveryKind(store: Store, project: string): Promise<void
       name: "calls",
       resource: "steps",
       filters: [filter],
+      query: "status:error",
       columns: ["name"],
       orderBy: order,
       timeRange: { last: "7d", from: null, to: null },

@@ -327,6 +327,10 @@ export const upgrades: readonly Upgrade[] = [
       END $$`,
     ],
   },
+  {
+    sqlite: ["ALTER TABLE views ADD COLUMN query TEXT"],
+    postgres: ['ALTER TABLE views ADD COLUMN query text COLLATE "C"'],
+  },
 ];
 
 export function newestFormat(): number {

@@ -24,6 +24,7 @@ export const views: Table<"views"> = defineRecords("views", {
     name: "text",
     resource: "text",
     filters: "objects",
+    query: "text?",
     columns: "texts?",
     orderBy: "object?",
     timeRange: "object?",

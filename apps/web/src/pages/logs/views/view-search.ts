@@ -13,8 +13,8 @@ type ViewInput = SaveViewMutationVariables["view"];
  * range.
  */
 export function searchOfView(resource: LogResource, view: SavedViewFragment): LogSearch {
-  const { filters, columns, orderBy, timeRange } = view;
-  const q = filters.find(isSearch);
+  const { filters, query, columns, orderBy, timeRange } = view;
+  const q = query === null ? filters.find(isSearch) : undefined;
   const roots = resource === "runs" ? filters.find((filter) => isSame(filter, isRootRun)) : undefined;
   // In a view of all runs, which has no condition for root runs, this is not a default condition, but a filter of the
   // user.
@@ -33,11 +33,12 @@ export function searchOfView(resource: LogResource, view: SavedViewFragment): Lo
             ...(path !== null && { path }),
           })),
     q: typeof q?.value === "string" ? q.value : undefined,
-    query: undefined,
+    query: query ?? undefined,
     columns: layout ? writeLayout(layout) : undefined,
     order: orderBy ? `${orderBy.column}:${orderBy.direction}` : undefined,
     all: resource === "runs" && roots === undefined ? true : undefined,
     experiments: roots !== undefined && noExperiments === undefined && !hasEnvironment ? true : undefined,
+    savedView: view.id,
     ...(timeRange && {
       range: quickRanges.find((range) => range === timeRange.last),
       from: timeRange.from ?? undefined,
@@ -51,7 +52,7 @@ export function viewOfSearch(
   search: LogSearch,
   rest: Pick<ViewInput, "name" | "isShared" | "resource"> & { readonly columns: readonly string[] | null },
 ): ViewInput {
-  const { filters = [], q, order, range, from, to } = search;
+  const { filters = [], q, query = null, order, range, from, to } = search;
   const [column, direction] = order?.split(":") ?? [];
   const texts: Condition[] =
     q === undefined ? [] : [{ field: searchField(rest.resource), operator: "ilike", value: q }];
@@ -60,20 +61,66 @@ export function viewOfSearch(
     ...rest,
     columns: rest.columns && [...rest.columns],
     filters: [...filters, ...texts, ...defaults],
+    query,
     orderBy: column === undefined ? null : { column, direction: direction === "ASC" ? "ASC" : "DESC" },
     timeRange: range ? { last: range } : { from, to },
   };
 }
 
+/** Content of a saved view, as the input of an update. */
+export function contentOf(view: SavedViewFragment): Omit<SavedViewFragment, "id" | "isOwn"> {
+  const { id: _id, isOwn: _isOwn, ...content } = view;
+  return content;
+}
+
+/** Search of the whole list. It also resets the order and the columns. */
+export const wholeList: LogSearch = {
+  filters: undefined,
+  q: undefined,
+  query: undefined,
+  columns: undefined,
+  order: undefined,
+  all: undefined,
+  experiments: undefined,
+  range: undefined,
+  from: undefined,
+  to: undefined,
+  savedView: undefined,
+};
+
+export function isWholeList(search: LogSearch): boolean {
+  return search.savedView === undefined && partsOfView(search) === partsOfView(wholeList);
+}
+
+/** The saved view of a list, and whether the list was changed since the view was opened. */
+export interface OpenView {
+  readonly view: SavedViewFragment;
+  readonly isChanged: boolean;
+}
+
 /**
- * Whether a list shows a saved view. The record in the side panel is not part of a view. A view that is the whole list
- * does not count as open.
+ * Returns the saved view that a list shows: the view that was opened, or else one with the same content. A view that is
+ * the whole list is only open if it was opened.
  */
-export function isOpenView(resource: LogResource, view: SavedViewFragment, search: LogSearch): boolean {
-  const wanted = searchOfView(resource, view);
-  const isWholeList = Object.values(wanted).every((value) => value === undefined);
+export function openViewOf(
+  resource: LogResource,
+  views: readonly SavedViewFragment[],
+  search: LogSearch,
+): OpenView | undefined {
+  const opened = views.find(({ id }) => id === search.savedView);
+  if (opened) return { view: opened, isChanged: !shows(resource, opened, search) };
+  const view = views.find((each) => shows(resource, each, search) && !isEmpty(searchOfView(resource, each)));
+  return view && { view, isChanged: false };
+}
+
+/** Whether a list shows the content of a view. The record in the side panel is not part of a view. */
+function shows(resource: LogResource, view: SavedViewFragment, search: LogSearch): boolean {
   const times = view.timeRange ? {} : { range: undefined, from: undefined, to: undefined };
-  return !isWholeList && partsOfView(wanted) === partsOfView({ ...search, ...times });
+  return partsOfView(searchOfView(resource, view)) === partsOfView({ ...search, ...times });
+}
+
+function isEmpty(search: LogSearch): boolean {
+  return Object.values({ ...search, savedView: undefined }).every((value) => value === undefined);
 }
 
 function partsOfView(search: LogSearch): string {

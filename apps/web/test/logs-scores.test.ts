@@ -151,26 +151,79 @@ test("the number of a score with a long label is visible", async () => {
   expect(await label.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)).toBe(true);
 });
 
-test("the score of an experiment item opens beside the list, with a link to the experiment", async () => {
+test("the score of an experiment item opens beside the list, with the content of the item and its experiment", async () => {
+  let experimentId = "";
   const { page } = await openLog("logs/scores", {
-    seed: async ({ graphql }) => {
-      const experiment = (await graphql('mutation { createDatasetExperiment(name: "Try") { id } }')) as {
-        createDatasetExperiment: { id: string };
+    seed: async ({ graphql, ingest }) => {
+      await ingest([{ id: "run", type: "run", name: "Try a question", environment: "experiment" }]);
+      const { createDataset } = (await graphql('mutation { createDataset(name: "Capitals") { id } }')) as {
+        createDataset: { id: string };
       };
-      const item = (await graphql(
-        'mutation ($id: String!) { createDatasetExperimentItem(datasetExperimentId: $id, output: "Paris") { id } }',
-        { id: experiment.createDatasetExperiment.id },
-      )) as { createDatasetExperimentItem: { id: string } };
-      await graphql(
-        'mutation ($id: String!) { createScore(datasetExperimentItemId: $id, name: "close", type: CODE, value: 1) { id } }',
-        { id: item.createDatasetExperimentItem.id },
-      );
+      const itemIds: string[] = [];
+      for (const [country, capital] of [
+        ["Chad", "N'Djamena"],
+        ["Kenya", "Nairobi"],
+        ["France", "Paris"],
+      ]) {
+        // oxlint-disable-next-line no-await-in-loop -- the order of the items matters
+        const { createDatasetItem } = (await graphql(
+          "mutation ($id: String!, $input: Json!, $expected: Json) { createDatasetItem(datasetId: $id, input: $input, expectedOutput: $expected) { id } }",
+          { id: createDataset.id, input: { country }, expected: { capital } },
+        )) as { createDatasetItem: { id: string } };
+        itemIds.push(createDatasetItem.id);
+      }
+      const { createDatasetExperiment } = (await graphql(
+        'mutation ($id: String!) { createDatasetExperiment(name: "Try", datasetId: $id) { id } }',
+        { id: createDataset.id },
+      )) as { createDatasetExperiment: { id: string } };
+      experimentId = createDatasetExperiment.id;
+      // The items without a result have no row in the experiment, so France has the second row.
+      const results = [
+        { itemId: itemIds[2], country: "France", output: "I do not know." },
+        { itemId: itemIds[0], country: "Chad", output: "Moundou" },
+      ];
+      for (const { itemId, country, output } of results) {
+        // oxlint-disable-next-line no-await-in-loop -- the order of the items matters
+        const { createDatasetExperimentItem } = (await graphql(
+          `
+            mutation ($id: String!, $itemId: String, $input: Json, $output: Json) {
+              createDatasetExperimentItem(
+                datasetExperimentId: $id
+                datasetItemId: $itemId
+                experimentRunId: "run"
+                input: $input
+                output: $output
+              ) {
+                id
+              }
+            }
+          `,
+          { id: experimentId, itemId, input: { country }, output },
+        )) as { createDatasetExperimentItem: { id: string } };
+        if (country !== "France") continue;
+        // oxlint-disable-next-line no-await-in-loop -- only one item has a score
+        await graphql(
+          'mutation ($id: String!) { createScore(datasetExperimentItemId: $id, name: "close", type: CODE, value: 1, comment: "No capital.") { id } }',
+          { id: createDatasetExperimentItem.id },
+        );
+      }
     },
   });
   await rows(page).first().locator('[data-column="value"]').click();
   const link = sidePanel(page).getByRole("link", { name: "Open the item in its experiment", exact: true });
   await link.waitFor();
+  const part = (name: string) => sidePanel(page).getByRole("region", { name, exact: true }).innerText();
+  expect(await part("Input")).toContain("France");
+  await expectSoon(() => part("Expected output")).toContain("Paris");
+  expect(await part("Output")).toContain("I do not know.");
+  await sidePanel(page).getByText("No capital.", { exact: true }).waitFor();
+  await expectSoon(() => sidePanel(page).innerText()).toContain("No. 2");
+  const run = sidePanel(page).getByRole("link", { name: "Open the run", exact: true });
+  expect(await run.getAttribute("href")).toContain("/logs/steps/run");
+  const whole = sidePanel(page).getByRole("link", { name: "Try", exact: true });
+  expect(await whole.getAttribute("href")).toContain(experimentId);
   await expectAccessible(page);
   await link.click();
   await page.waitForURL("**/experiments/compare?**");
+  await expectSoon(() => page.locator('tr[aria-current="true"]').innerText()).toMatch(/^2\s/);
 });

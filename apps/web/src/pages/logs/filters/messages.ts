@@ -200,7 +200,7 @@ export const useFiltersText = defineMessages("filters", {
     field_scorer: "Bewertet von",
     field_evaluatorVersionId: "ID der Evaluator-Version",
     field_evaluationRuleId: "ID der Bewertungsregel",
-    field_datasetExperimentItemId: "ID des Experiment-Eintrags",
+    field_datasetExperimentItemId: "ID des Experimenteintrags",
     facet_type: "Typ",
     facet_stepType: "Typ",
     facet_name: "Name",

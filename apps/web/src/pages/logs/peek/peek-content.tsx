@@ -1,12 +1,17 @@
-import { Link } from "@tanstack/react-router";
 import { useMemo, useRef, useState } from "react";
-import { EmptyState } from "../../../ui/page-state.tsx";
+import { onDemand } from "../../../ui/on-demand.tsx";
+import { EmptyState, LoadingState } from "../../../ui/page-state.tsx";
 import { StepContent } from "../../thread/step-content.tsx";
 import { ThreadContent } from "../../thread/thread-content.tsx";
 import type { HiddenScores } from "../../thread/thread-context.ts";
 import type { ThreadSearch } from "../../thread/thread-search.ts";
 import type { LogRecord } from "../log-record.ts";
 import { usePeekText } from "./messages.ts";
+
+const PeekExperimentItem = onDemand(
+  async () => (await import("./peek-experiment-item.tsx")).PeekExperimentItem,
+  <LoadingState shape="thread" />,
+);
 
 /** Search parameters that select what the side panel shows: a step of the record, and the view. */
 export type PeekedState = Pick<ThreadSearch, "currentStepId" | "view">;
@@ -40,15 +45,5 @@ export function PeekContent({ projectId, record, search, text, hiddenScores, onC
   if (record.rootId !== null) return <StepContent {...shared} stepId={record.rootId} />;
   const { experimentItem } = record;
   if (!experimentItem) return <EmptyState drawing="missing" title={t("noTarget")} />;
-  return (
-    <EmptyState title={t("ofExperiment")}>
-      <Link
-        to="/projects/$projectId/experiments/compare"
-        params={{ projectId }}
-        search={{ ids: experimentItem.datasetExperimentId, item: experimentItem.id }}
-      >
-        {t("toExperiment")}
-      </Link>
-    </EmptyState>
-  );
+  return <PeekExperimentItem projectId={projectId} item={experimentItem} />;
 }

@@ -134,6 +134,14 @@ test("by keyboard, another session is identified by its device and revoked, and 
       .update(token ?? "")
       .digest("hex"),
   );
+  await signInElsewhere("<b>curl</b>", third);
+  await page.reload();
+  await expectSoon(() => rows.count()).toBe(3);
+  await page.getByLabel("Current password").fill(owner.password);
+  await page.getByLabel("New password").fill("a much better one");
+  await page.keyboard.press("Enter");
+  await page.getByText("All other sessions were revoked.").waitFor();
+  await expectSoon(() => rows.count()).toBe(2);
   await Promise.all([other?.close(), third?.close()]);
   // The browser logs the expected 403 response as an error.
   faults.splice(0, Infinity, ...faults.filter(({ kind }) => kind !== "console error"));

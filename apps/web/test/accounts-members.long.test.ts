@@ -91,6 +91,8 @@ test("a removed member sees which account is signed in and that it has no projec
     headers: { ...headers, "content-type": "application/json", cookie: owned },
     body: JSON.stringify({ query: `mutation { removeMember(accountId: "${account.id}") { accountId } }` }),
   });
+  await page.getByRole("link", { name: "Prompts", exact: true }).click();
+  await page.getByRole("heading", { name: "No projects yet" }).waitFor();
   await goto(path);
   await page.getByRole("heading", { name: "No projects yet" }).waitFor();
   await page.getByText("You are signed in as bob@example.com.").waitFor();
@@ -101,6 +103,29 @@ test("a removed member sees which account is signed in and that it has no projec
   await page.getByRole("button", { name: "Sign out" }).click();
   await page.waitForURL("**/login");
   ui.faults.splice(0, Infinity, ...ui.faults.filter(({ kind }) => kind !== "console error"));
+});
+
+test("a member who accepts an invitation to another project gets to this project", async () => {
+  const { page, projectId, context, url } = await setUp();
+  const ask = async (project: string, query: string) => {
+    const headers = { origin: url, "x-threadline-project": project };
+    const answer = await context.request.post(`${url}/api/graphql`, { headers, data: { query } });
+    return ((await answer.json()) as { data: Record<string, { id: string; url: string }> }).data;
+  };
+  const invite = async (project: string): Promise<string> => {
+    const data = await ask(project, 'mutation { inviteMember(email: "bob@example.com", role: viewer) { url } }');
+    return data["inviteMember"]?.url ?? "";
+  };
+  const first = await invite(projectId);
+  const second = (await ask(projectId, 'mutation { createProject(name: "second") { id } }'))["createProject"]?.id ?? "";
+  const link = await invite(second);
+  await context.clearCookies();
+  const data = { token: new URL(first).searchParams.get("token"), name: "Bob", password: owner.password };
+  await context.request.post(`${url}/api/session/accept-invitation`, { headers: { origin: url }, data });
+  await page.goto(link);
+  await page.getByRole("button", { name: "Join project" }).click();
+  await page.waitForURL("**/projects/*/logs/threads*");
+  expect(new URL(page.url()).pathname).toBe(`/projects/${second}/logs/threads`);
 });
 
 test("the page of an invitation names its creator, and says if its link or the account is wrong", async () => {

@@ -40,6 +40,8 @@ test("a forgotten password is reset with the link of a message", async () => {
   await page.getByLabel("New password").fill("a much better one");
   await page.getByRole("button", { name: "Set password" }).click();
   await page.getByRole("link", { name: "Go to sign-in" }).click();
+  await page.waitForURL("**/login");
+  expect(await page.getByLabel("Email").inputValue()).toBe(owner.email);
   await signIn(ui, owner.email, "a much better one");
   await page.waitForURL("**/logs/threads*");
 
@@ -82,4 +84,16 @@ test("a test of single sign-on says what is wrong", async () => {
   await page.getByText("The provider’s discovery document is missing or not valid").waitFor();
   await page.getByText("Email is not configured").waitFor();
   await expectAccessible(page);
+});
+
+test("the sign-in page says in words that a sign-in at the provider was canceled", async () => {
+  const baseUrl = `http://127.0.0.1:${await freePort()}`;
+  const sso = { issuer: "http://127.0.0.1:1", clientId: "threadline", clientSecret: "a secret", name: "Example" };
+  const { page, goto, context } = await setUp({ server: { baseUrl, sso } });
+  await context.clearCookies();
+  await goto("/login?error=access_denied");
+  expect(await page.getByRole("alert").innerText()).toBe("Sign-in with Example was canceled or refused.");
+  await expectAccessible(page);
+  await goto("/login?error=server_error");
+  expect(await page.getByRole("alert").innerText()).toBe("Sign-in failed: server_error");
 });

@@ -8,6 +8,7 @@ import { networkOfRequest } from "./http/client-address.ts";
 import { createAccounts } from "./accounts/create-accounts.ts";
 import { createEntryRoutes } from "./accounts/create-entry-routes.ts";
 import { createOwnSessionRoutes } from "./accounts/create-own-session-routes.ts";
+import { createNotifyAccount } from "./accounts/notify-account.ts";
 import { createSecondFactorRoutes } from "./accounts/create-second-factor-routes.ts";
 import { createPasswordResets } from "./accounts/password-resets.ts";
 import { createResetRoutes } from "./accounts/create-reset-routes.ts";
@@ -168,6 +169,7 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
   });
   const accounts = await createAccounts({ store, publicUrl, sso: options.sso, now, newId, log });
   const mailer = options.mail && !noLogin ? createMailer(options.mail) : null;
+  const notify = createNotifyAccount(mailer, publicUrl);
   const person = identifyPerson({ store, accounts, noLogin });
   const middleware = createSessionMiddleware({
     accounts,
@@ -285,9 +287,9 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
         keepsAttributes: options.otlpAttributes !== "drop",
         isShared: options.databaseUrl !== undefined,
       }),
-      createSessionRoutes({ store, accounts, middleware, noLogin }),
+      createSessionRoutes({ store, accounts, middleware, notify, noLogin }),
       createOwnSessionRoutes({ store, accounts, middleware, now }),
-      createSecondFactorRoutes({ store, accounts, middleware }),
+      createSecondFactorRoutes({ store, accounts, middleware, notify }),
       createEntryRoutes({ store, accounts, middleware, now, newId }),
       ...(options.sso && !noLogin
         ? [createSsoRoutes({ store, accounts, middleware, now, basePath: publicUrl.basePath })]
@@ -300,6 +302,7 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
               middleware,
               resets: createPasswordResets({ accounts: store.accounts, now, newId }),
               mailer,
+              notify,
               publicUrl,
               proxies,
             }),

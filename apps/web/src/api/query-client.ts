@@ -1,5 +1,6 @@
 import { hashKey, MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { isUnreachable, RequestError } from "./request-error.ts";
+import { projectHeaderName } from "./request.ts";
 import { emitServiceEvent } from "./service-events.ts";
 import { sessionOptions } from "./session.ts";
 
@@ -38,5 +39,11 @@ export function createQueryClient(): QueryClient {
 }
 
 function isNews(error: Error): boolean {
-  return error instanceof RequestError && (error.isSignedOut || error.reason === "SECOND_FACTOR_REQUIRED");
+  if (!(error instanceof RequestError)) return false;
+  return error.isSignedOut || error.reason === "SECOND_FACTOR_REQUIRED" || isProjectGone(error);
+}
+
+/** Whether the project of the page was not found. It was deleted, or the account is no longer a member. */
+function isProjectGone({ code, field }: RequestError): boolean {
+  return code === "NOT_FOUND" && field === projectHeaderName;
 }

@@ -2,6 +2,9 @@ import { fetchService, isAway, unreachable } from "./fetch-service.ts";
 import type { Operation } from "../operation.ts";
 import { type ErrorExtensions, RequestError } from "./request-error.ts";
 
+/** Header that selects a project. Also the `field` of the error if the project was not found. */
+export const projectHeaderName = "x-threadline-project";
+
 interface Answer<Result> {
   readonly data?: Result | null;
   readonly errors?: readonly {
@@ -45,5 +48,5 @@ export async function request<Result, Variables>(options: {
 
 /** Returns the header that selects a project. A session does not belong to a project, unlike an API key. */
 export function projectHeader(projectId: string | null): Record<string, string> {
-  return projectId === null ? {} : { "x-threadline-project": projectId };
+  return projectId === null ? {} : { [projectHeaderName]: projectId };
 }

@@ -81,6 +81,7 @@ export async function connectSso(body: {
 export interface OpenInvitation {
   readonly email: string;
   readonly role: string;
+  readonly projectId: string;
   readonly projectName: string;
   /** Name of the person who created the invitation; null if unknown. */
   readonly inviterName: string | null;

@@ -4,9 +4,8 @@ import { forgetSession } from "../api/forget-session.ts";
 import { sessionOptions } from "../api/session.ts";
 import { signOut } from "../api/sign-in.ts";
 import { Button } from "../ui/button.tsx";
-import { DialogError } from "../ui/dialog-parts.tsx";
-import { EmptyState } from "../ui/page-state.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
+import { LoginFrame } from "../pages/login/login-frame.tsx";
 import { useNoProjectsText } from "./no-projects-messages.ts";
 
 /** Shown to an account that is not a member of any project. */
@@ -23,19 +22,24 @@ export function NoProjects() {
     },
   });
   return (
-    <EmptyState isPage drawing="account" title={t("title")}>
-      <p>{t("about")}</p>
+    <LoginFrame
+      title={t("title")}
+      about={t("about")}
+      error={leave.error}
+      onSubmit={() => {
+        if (session.account) leave.mutate();
+      }}
+    >
       {session.account && (
         <>
           <p>
             <VisibleText text={t("signedIn", { email: session.account.email })} />
           </p>
-          <DialogError error={leave.error} />
-          <Button disabled={leave.isPending} onClick={() => leave.mutate()}>
+          <Button type="submit" disabled={leave.isPending}>
             {t("signOut")}
           </Button>
         </>
       )}
-    </EmptyState>
+    </LoginFrame>
   );
 }

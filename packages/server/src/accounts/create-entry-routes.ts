@@ -88,6 +88,7 @@ export function createEntryRoutes(options: EntryRoutesOptions): Hono<AppEnv> {
     return context.json({
       email,
       role,
+      projectId: project.id,
       projectName: project.name,
       inviterName: inviter?.name ?? null,
       hasAccount: known !== undefined,

@@ -11,6 +11,7 @@ import { canonicalEmail, requireText } from "../records/accounts.ts";
 import { RecordError } from "../records/errors.ts";
 import { choosePassword } from "./choose-password.ts";
 import type { Accounts } from "./create-accounts.ts";
+import type { NotifyAccount } from "./notify-account.ts";
 import type { PasswordResets } from "./password-resets.ts";
 import { createResetLimits } from "./reset-limits.ts";
 import type { SessionMiddleware } from "./session-middleware.ts";
@@ -20,6 +21,7 @@ export interface ResetRoutesOptions {
   readonly middleware: SessionMiddleware;
   readonly resets: PasswordResets;
   readonly mailer: Mailer;
+  readonly notify: NotifyAccount;
   readonly publicUrl: PublicUrl;
   /** Number of trusted reverse proxies in front of the service. */
   readonly proxies: number;
@@ -27,7 +29,7 @@ export interface ResetRoutesOptions {
 
 /** Routes below `/api/session` that send a link to reset a forgotten password, and set the new password. */
 export function createResetRoutes(options: ResetRoutesOptions): Hono<AppEnv> {
-  const { accounts, middleware, resets, mailer, publicUrl, proxies } = options;
+  const { accounts, middleware, resets, mailer, notify, publicUrl, proxies } = options;
   const limits = createResetLimits();
   const routes = new Hono<AppEnv>();
   routes.onError(recordErrorResponse);
@@ -83,8 +85,9 @@ export function createResetRoutes(options: ResetRoutesOptions): Hono<AppEnv> {
     const password = await choosePassword("password", body["password"], { ...owner, host });
     const account = await resets.complete(token, await accounts.hasher.hash(password));
     if (!account) throw invalidLink();
+    await middleware.clearTries(context, account.email);
     await middleware.note(context, "passwordReset", account);
-    sendLater(context, async () => passwordChangedMail({ to: account.email, url: urlOf(context, "/login") }));
+    notify(context, account.email, (link) => passwordChangedMail(link, "link"));
     return middleware.answer(context, null);
   });
 

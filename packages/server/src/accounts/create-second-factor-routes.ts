@@ -2,11 +2,13 @@ import { Hono } from "hono";
 import type { Context } from "hono";
 import type { AppEnv } from "../http/app-env.ts";
 import { recordErrorResponse } from "../http/record-error-response.ts";
+import { secondFactorChangedMail } from "../mail/account-mails.ts";
 import { requirePassword, requireText } from "../records/accounts.ts";
 import { RecordError } from "../records/errors.ts";
 import type { AccountStore } from "../store/accounts.ts";
 import type { Accounts } from "./create-accounts.ts";
 import { requireOwnPassword } from "./has-password.ts";
+import type { NotifyAccount } from "./notify-account.ts";
 import type { Session } from "./open-auth.ts";
 import type { SessionMiddleware } from "./session-middleware.ts";
 
@@ -14,13 +16,15 @@ export interface SecondFactorRoutesOptions {
   readonly store: { readonly accounts: AccountStore };
   readonly accounts: Accounts;
   readonly middleware: SessionMiddleware;
+  readonly notify: NotifyAccount;
 }
 
 /**
  * Routes below `/api/session/second-factor`. They set up an authenticator, complete sign-ins with its codes, and
  * disable it.
  */
-export function createSecondFactorRoutes({ store, accounts, middleware }: SecondFactorRoutesOptions): Hono<AppEnv> {
+export function createSecondFactorRoutes(options: SecondFactorRoutesOptions): Hono<AppEnv> {
+  const { store, accounts, middleware, notify } = options;
   const routes = new Hono<AppEnv>();
   routes.onError(recordErrorResponse);
 
@@ -80,6 +84,7 @@ export function createSecondFactorRoutes({ store, accounts, middleware }: Second
     const confirmed = await (await secondFactor(context)).confirm(headers, session.account.id, code);
     if (!confirmed) throw wrong("code");
     await middleware.note(context, "secondFactorEnabled", session.account, "account");
+    notify(context, session.account.email, (link) => secondFactorChangedMail(link, "enabled"));
     return renewSession(context, session, confirmed.cookies);
   });
 
@@ -92,6 +97,7 @@ export function createSecondFactorRoutes({ store, accounts, middleware }: Second
     const ended = await (await secondFactor(context)).end(context.req.raw.headers, password);
     if (!ended) throw wrong("password");
     await middleware.note(context, "secondFactorDisabled", session.account, "account");
+    notify(context, session.account.email, (link) => secondFactorChangedMail(link, "disabled"));
     return renewSession(context, session, ended.cookies);
   });
 

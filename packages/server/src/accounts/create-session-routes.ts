@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import type { Context } from "hono";
 import type { AppEnv } from "../http/app-env.ts";
 import { recordErrorResponse } from "../http/record-error-response.ts";
+import { passwordChangedMail } from "../mail/account-mails.ts";
 import { lowerAscii, readShownName, requirePassword, requireText } from "../records/accounts.ts";
 import { RecordError } from "../records/errors.ts";
 import type { AccountStore } from "../store/accounts.ts";
@@ -9,12 +10,14 @@ import { choosePassword } from "./choose-password.ts";
 import type { Accounts } from "./create-accounts.ts";
 import { requireOwnPassword } from "./has-password.ts";
 import { requireLoopback } from "../access/loopback.ts";
+import type { NotifyAccount } from "./notify-account.ts";
 import type { SessionMiddleware } from "./session-middleware.ts";
 
 export interface SessionRoutesOptions {
   readonly store: { readonly accounts: AccountStore };
   readonly accounts: Accounts;
   readonly middleware: SessionMiddleware;
+  readonly notify: NotifyAccount;
   readonly noLogin: boolean;
 }
 
@@ -23,7 +26,7 @@ export interface SessionRoutesOptions {
  * name and the password of the account.
  */
 export function createSessionRoutes(options: SessionRoutesOptions): Hono<AppEnv> {
-  const { store, accounts, middleware, noLogin } = options;
+  const { store, accounts, middleware, notify, noLogin } = options;
   const routes = new Hono<AppEnv>();
   routes.onError(recordErrorResponse);
 
@@ -87,6 +90,7 @@ export function createSessionRoutes(options: SessionRoutesOptions): Hono<AppEnv>
     }
     await middleware.forgetTries(context, session.account.email, session);
     await middleware.note(context, "passwordChanged", session.account, "account");
+    notify(context, session.account.email, (link) => passwordChangedMail(link, "settings"));
     return middleware.answer(context, await accounts.findBegun(context.req.raw, changed.cookies));
   });
 

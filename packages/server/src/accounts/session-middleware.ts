@@ -60,6 +60,8 @@ export interface SessionMiddleware {
   noteVisit(context: Context<AppEnv>, session: Session): Promise<void>;
   /** Resets the failed sign-in attempts counted for the caller's network or device. Called after a correct password. */
   forgetTries(context: Context<AppEnv>, email: string, session?: Session): Promise<void>;
+  /** Resets the failed sign-in attempts of the account, after a password reset by email. */
+  clearTries(context: Context<AppEnv>, email: string): Promise<void>;
   /** Adds an event about an account to the audit log. By default, its actor is an anonymous visitor. */
   note(
     context: Context<AppEnv>,
@@ -183,6 +185,10 @@ export function createSessionMiddleware(options: SessionMiddlewareOptions): Sess
 
     async forgetTries(context, email, session) {
       await limits.forget({ email, ...placeOf(context, email, session) });
+    },
+
+    async clearTries(context, email) {
+      await limits.clear({ email, ...placeOf(context, email, undefined) });
     },
 
     note: (context, action, account, by = "visitor") =>

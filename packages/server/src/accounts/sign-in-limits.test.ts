@@ -54,6 +54,18 @@ test("an attempt without an account counts for the network only", async () => {
   expect(await limits.take(nobody("another"))).toBeNull();
 });
 
+test("a reset by email clears the attempts on the account from all networks, and no others", async () => {
+  const limits = createSignInLimits();
+  await takeMany(60, (index) => limits.take(attempt("ada", `network ${index}`)));
+  await takeMany(10, () => limits.take(attempt("ada", "one", "laptop")));
+  await takeMany(10, () => limits.take(attempt("ada")));
+  await takeMany(10, () => limits.take(attempt("grace")));
+  await limits.clear(attempt("ada", "one", "laptop"));
+  expect(await takeMany(20, () => limits.take(attempt("ada")))).toBe(10);
+  expect(await takeMany(20, () => limits.take(attempt("ada", "one", "laptop")))).toBe(10);
+  expect(await limits.take(attempt("grace"))).not.toBeNull();
+});
+
 test("a correct password resets only the attempts of its network or device", async () => {
   const limits = createSignInLimits();
   await takeMany(9, () => limits.take(attempt("ada")));

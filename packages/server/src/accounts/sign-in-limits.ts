@@ -29,6 +29,11 @@ export interface SignInLimits {
   take(attempt: SignInAttempt): Promise<number | null>;
   /** Resets the count of the network or device from which the correct password was entered. */
   forget(attempt: SignInAttempt & { readonly email: string }): Promise<void>;
+  /**
+   * Resets the counts of the account: in all networks together, and of the network and device of the attempt. Called
+   * after a password reset by email, which proves more than a password.
+   */
+  clear(attempt: SignInAttempt & { readonly email: string }): Promise<void>;
 }
 
 interface Limiters {
@@ -67,6 +72,12 @@ export function createSignInLimits(): SignInLimits {
       // accounts. So only this attempt is subtracted.
       await perAccount.reward(attempt.email, 1);
       await perNetwork.reward(attempt.network, 1);
+    },
+    async clear(attempt) {
+      const { perPlace, perAccount } = await limiters();
+      await perPlace.delete(placeOf(attempt));
+      await perPlace.delete(placeOf({ ...attempt, known: null }));
+      await perAccount.delete(attempt.email);
     },
   };
 }

@@ -106,6 +106,20 @@ test("a stream ends with the service, and when its client leaves", async () => {
   expect(left.state.returned).toBe(1);
 });
 
+test("a client that leaves while the stream waits for an event is no error", async () => {
+  const event = Promise.withResolvers<IteratorResult<unknown, undefined>>();
+  const stream = open(() => event.promise);
+  await stream.next();
+  const waiting = stream.next();
+  await stream.reader.cancel();
+  expect(await waiting).toBeNull();
+  event.resolve({ done: false, value: 1 });
+  // The stream reads the event in microtasks, which are complete before this.
+  await new Promise((resolve) => void setImmediate(resolve));
+  expect(stream.errors).toEqual([]);
+  expect(stream.state.returned).toBe(1);
+});
+
 test("a failing source ends its stream without `complete`, and the reason is logged", async () => {
   const reason = new Error("the feed broke");
   const stream = open(() => Promise.reject(reason));

@@ -29,6 +29,7 @@ export function createEventStream(options: EventStreamOptions): ReadableStream<U
   const { results, connection, isPermitted, checkMs, heartbeatMs, onError } = options;
   let next: Promise<IteratorResult<unknown, unknown>> | undefined;
   let sentAt = Date.now();
+  let isCanceled = false;
 
   async function read(): Promise<Uint8Array | null> {
     for (;;) {
@@ -56,6 +57,8 @@ export function createEventStream(options: EventStreamOptions): ReadableStream<U
       async pull(controller) {
         try {
           const part = await read();
+          // A canceled stream accepts nothing, not even its end.
+          if (isCanceled) return;
           sentAt = Date.now();
           controller.enqueue(part ?? complete);
           if (part !== null) return;
@@ -63,11 +66,15 @@ export function createEventStream(options: EventStreamOptions): ReadableStream<U
           // After an error, the stream ends without a `complete` event. The client therefore knows that the stream
           // failed, and can subscribe again.
           onError(error);
+          if (isCanceled) return;
         }
         controller.close();
         stop();
       },
-      cancel: stop,
+      cancel() {
+        isCanceled = true;
+        stop();
+      },
     },
     { highWaterMark: 0 },
   );

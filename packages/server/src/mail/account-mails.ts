@@ -49,13 +49,32 @@ If you did not request it, ignore this message. Your password stays as it is.
   };
 }
 
-export function passwordChangedMail({ to, url }: Link): Mail {
+const notYou = (url: string): string =>
+  `If it was not you, request a new password at ${url} and contact an administrator.`;
+
+const passwordChanges = {
+  link: "with a link sent to this address. All sessions were ended.",
+  settings: "in its settings. All other sessions were ended.",
+};
+
+export function passwordChangedMail({ to, url }: Link, how: keyof typeof passwordChanges): Mail {
   return {
     to,
     subject: "Your Threadline password was changed",
-    text: `The password of your account ${to} was changed with a link sent to this address. All sessions were ended.
+    text: `The password of your account ${to} was changed ${passwordChanges[how]}
 
-If it was not you, request a new password at ${url} and contact an administrator.
+${notYou(url)}
+`,
+  };
+}
+
+export function secondFactorChangedMail({ to, url }: Link, change: "disabled" | "enabled"): Mail {
+  return {
+    to,
+    subject: `Two-factor authentication of your Threadline account was ${change}`,
+    text: `Two-factor authentication of your account ${to} was ${change}. All other sessions were ended.
+
+${notYou(url)}
 `,
   };
 }

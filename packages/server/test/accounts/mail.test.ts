@@ -4,6 +4,7 @@ import { createServer } from "../../src/create-server.ts";
 import type { ServerOptions } from "../../src/server-options.ts";
 import { openSqliteStore } from "../../src/store/sqlite/open-sqlite-store.ts";
 import { noteSecret } from "../canaries/secret-watch.ts";
+import { authenticatorCode } from "./authenticator.ts";
 import { openBrowser, owner, setUp, valueOf } from "./browser.ts";
 import type { Browser } from "./browser.ts";
 import { mailUser, startMailServer } from "./mail-server.ts";
@@ -67,6 +68,57 @@ test("a forgotten password is reset by a link that works once, and all sessions 
     action: "passwordReset",
     actorKind: "visitor",
     subjectName: owner.email,
+  });
+});
+
+test("after a reset by email, failed sign-ins of the account no longer count, but those of others do", async () => {
+  const mails = await startMailServer();
+  const { server } = await start(mails);
+  const visitor = openBrowser(server);
+  const signIn = async (email: string, password: string): Promise<number> =>
+    (await visitor.post("/api/session/sign-in", { email, password })).status;
+  const other = "eve@example.com";
+  for (let index = 0; index < 11; index += 1) {
+    // oxlint-disable no-await-in-loop -- one after the other
+    await signIn(owner.email, "not the password");
+    await signIn(other, "not the password");
+    // oxlint-enable no-await-in-loop
+  }
+  expect([await signIn(owner.email, owner.password), await signIn(other, "x")]).toEqual([429, 429]);
+  await requestLink(visitor, owner.email);
+  expect((await reset(visitor, tokenIn(await mails.next()))).status).toBe(200);
+  expect([await signIn(owner.email, newPassword), await signIn(other, "x")]).toEqual([200, 429]);
+});
+
+test("changes of the password and of two-factor authentication are reported by email", async () => {
+  const mails = await startMailServer();
+  const { browser } = await start(mails);
+  const reported = async (path: string, body: object) => {
+    const answer = await browser.post(`/api/session/${path}`, body);
+    expect(answer.status).toBe(200);
+    const { to, subject, text } = await mails.next();
+    return { to, subject, text: text.split("\n")[0] };
+  };
+  const to = [owner.email];
+  const wrong = { currentPassword: "not the password", newPassword };
+  expect((await browser.post("/api/session/password", wrong)).status).toBe(403);
+  expect(await reported("password", { currentPassword: owner.password, newPassword })).toEqual({
+    to,
+    subject: "Your Threadline password was changed",
+    text: `The password of your account ${owner.email} was changed in its settings. All other sessions were ended.`,
+  });
+  const begun = await browser.post("/api/session/second-factor/begin", { password: newPassword });
+  const code = authenticatorCode(String(begun.body["secret"]), Date.now());
+  noteSecret(code);
+  expect(await reported("second-factor/confirm", { code })).toEqual({
+    to,
+    subject: "Two-factor authentication of your Threadline account was enabled",
+    text: `Two-factor authentication of your account ${owner.email} was enabled. All other sessions were ended.`,
+  });
+  expect(await reported("second-factor/end", { password: newPassword })).toEqual({
+    to,
+    subject: "Two-factor authentication of your Threadline account was disabled",
+    text: `Two-factor authentication of your account ${owner.email} was disabled. All other sessions were ended.`,
   });
 });
 

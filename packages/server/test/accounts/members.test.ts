@@ -139,6 +139,9 @@ test("an existing account accepts its own invitations only", async () => {
   expect((await eve.post("/api/session/accept-invitation", { token })).status).toBe(404);
   const stranger = await openBrowser(server).post("/api/session/accept-invitation", { token, name: "x", password });
   expect(stranger.status).toBe(409);
+  const { data } = await browser.graphql("{ projects { id name } }");
+  const second = (valueOf(data, "projects") as { id: string; name: string }[]).find(({ name }) => name === "second");
+  expect((await grace.post("/api/session/invitation", { token })).body["projectId"]).toBe(second?.id);
   expect((await grace.post("/api/session/accept-invitation", { token })).status).toBe(200);
   expect((await grace.graphql("{ projects { name role } }")).data).toEqual({
     projects: [

@@ -28,7 +28,10 @@ export function InvitationPage() {
     mutationFn: acceptInvitation,
     onSuccess: async () => {
       client.clear();
-      await navigate({ to: "/", replace: true });
+      const joined = invitation.data?.projectId;
+      await (joined === undefined
+        ? navigate({ to: "/", replace: true })
+        : navigate({ to: "/projects/$projectId", params: { projectId: joined }, replace: true }));
     },
   });
   const errors = useFormErrors(attempt.error, ["name", "password"]);
@@ -74,7 +77,7 @@ export function InvitationPage() {
   if (hasAccount && !session.account) {
     return (
       <LoginFrame title={title} about={about}>
-        <Link to="/login" search={{ next: returnTo }} className={buttonClass({ look: "primary" })}>
+        <Link to="/login" search={{ next: returnTo }} state={{ email }} className={buttonClass({ look: "primary" })}>
           {t("signInFirst")}
         </Link>
       </LoginFrame>

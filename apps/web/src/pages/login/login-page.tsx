@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
-import { Link, useRouter, useSearch } from "@tanstack/react-router";
+import { Link, useRouter, useRouterState, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { RequestError } from "../../api/request-error.ts";
 import { sessionOptions } from "../../api/session.ts";
@@ -20,7 +20,8 @@ export function LoginPage() {
   const { data: session } = useSuspenseQuery(sessionOptions);
   const { next, error, hasEnded } = useSearch({ from: "/login" });
   /** Email for the page that resets the password. The form reads its field, which the browser may fill in. */
-  const [email, setEmail] = useState("");
+  const known = useRouterState({ select: ({ location }) => location.state.email });
+  const [email, setEmail] = useState(known ?? "");
   const goOn = async (): Promise<void> => {
     client.clear();
     await router.navigate({ href: localPath(next) });
@@ -33,10 +34,7 @@ export function LoginPage() {
   const errors = useFormErrors(isWrong ? null : attempt.error, ["email", "password"]);
   const sso = useMutation({ mutationFn: () => startSso(localPath(next)), onSuccess: (url) => location.assign(url) });
   const leave = useMutation({ mutationFn: signOut, onSuccess: () => client.invalidateQueries(sessionOptions) });
-  const refused =
-    error === undefined
-      ? null
-      : new Error(error === "account_not_linked" ? t("ssoNotConnected") : t("ssoRefused", { error }));
+  const refused = error === undefined ? null : new Error(refusalText(t, error, session.sso?.name));
 
   if (!session.isSetUp && !session.noLogin) return <NotSetUp />;
   if (attempt.data?.awaitsCode) return <CodePage onSignedIn={goOn} onCancel={() => attempt.reset()} />;
@@ -59,9 +57,10 @@ export function LoginPage() {
         error={errors.fields.email}
         onChange={(event) => setEmail(event.target.value)}
         name="email"
+        defaultValue={known}
         type="email"
         autoComplete="username"
-        autoFocus
+        autoFocus={known === undefined}
         required
       />
       <TextField
@@ -70,6 +69,7 @@ export function LoginPage() {
         name="password"
         type="password"
         autoComplete="current-password"
+        autoFocus={known !== undefined}
         required
       />
       <Button type="submit" look="primary" disabled={attempt.isPending}>
@@ -86,6 +86,12 @@ export function LoginPage() {
       {!session.sso && <p className={styles.about}>{t("noAccount")}</p>}
     </LoginFrame>
   );
+}
+
+/** Returns the text for a failed single sign-on. `error` is the code of the service or of the provider. */
+function refusalText(t: ReturnType<typeof useLoginText>, error: string, name: string | undefined): string {
+  if (error === "account_not_linked") return t("ssoNotConnected");
+  return error === "access_denied" && name !== undefined ? t("ssoDenied", { name }) : t("ssoRefused", { error });
 }
 
 /** Shown if the user is already signed in, with a button to sign out. */

@@ -20,7 +20,10 @@ export function readTokenSearch({ token }: Record<string, unknown>): { readonly 
 
 declare module "@tanstack/react-router" {
   interface HistoryState {
-    /** Email that was typed on the sign-in page, for the page that resets the password. It is not part of the URL. */
-    readonly email?: string;
+    /**
+     * Email of the account, for the page that resets the password, and from there or from an invitation for the sign-in
+     * page. It is not part of the URL.
+     */
+    readonly email?: string | undefined;
   }
 }

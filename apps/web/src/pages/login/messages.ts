@@ -25,6 +25,7 @@ export const useLoginText = defineMessages("login", {
       "Use a backup code. If you have none, the operator of this service can remove two-factor authentication with this command:",
     noAccount: "No account yet? Ask an owner or admin of your project for an invitation.",
     ssoRefused: "Sign-in failed: {{error}}",
+    ssoDenied: "Sign-in with {{name}} was canceled or refused.",
     ssoNotConnected:
       "An account with your email already exists. Sign in with its password, then connect single sign-on in the account settings.",
     notSetUp: "No account has been created yet",
@@ -92,6 +93,7 @@ export const useLoginText = defineMessages("login", {
       "Verwende einen Backup-Code. Hast du keinen, kann der Betreiber dieses Dienstes die Zwei-Faktor-Authentifizierung mit diesem Befehl entfernen:",
     noAccount: "Noch kein Konto? Bitte einen Eigentümer oder Administrator deines Projekts um eine Einladung.",
     ssoRefused: "Anmeldung fehlgeschlagen: {{error}}",
+    ssoDenied: "Die Anmeldung mit {{name}} wurde abgebrochen oder abgelehnt.",
     ssoNotConnected:
       "Es gibt bereits ein Konto mit deiner E-Mail-Adresse. Melde dich mit dem Passwort an und verbinde dann Single Sign-on in den Kontoeinstellungen.",
     notSetUp: "Es wurde noch kein Konto erstellt",

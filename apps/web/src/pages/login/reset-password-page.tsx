@@ -16,7 +16,7 @@ export function ResetPasswordPage() {
   if (attempt.isSuccess) {
     return (
       <LoginFrame title={t("passwordReset")} about={t("passwordResetAbout")}>
-        <Link to="/login" className={buttonClass({ look: "primary" })}>
+        <Link to="/login" state={{ email: link?.email }} className={buttonClass({ look: "primary" })}>
           {t("toSignIn")}
         </Link>
       </LoginFrame>

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { ownSessionsOptions } from "../../api/own-sessions.ts";
 import { sessionOptions } from "../../api/session.ts";
 import { changeName, changePassword } from "../../api/sign-in.ts";
 import { Button } from "../../ui/button.tsx";
@@ -71,8 +72,16 @@ function ChangeName({ current }: { readonly current: string }) {
 
 function ChangePassword() {
   const t = useSettingsText();
+  const client = useQueryClient();
   const [passwords, setPasswords] = useState(noPasswords);
-  const change = useMutation({ mutationFn: changePassword, onSuccess: () => setPasswords(noPasswords) });
+  const change = useMutation({
+    mutationFn: changePassword,
+    onSuccess: async () => {
+      setPasswords(noPasswords);
+      // The service has ended the other sessions, which the page lists below.
+      await client.invalidateQueries(ownSessionsOptions);
+    },
+  });
   const errors = useFormErrors(change.error, ["currentPassword", "newPassword"]);
   return (
     <div className={styles.form}>

@@ -174,10 +174,13 @@ const startRoute = createRoute({
   component: lazyPage(() => import("./pages/start/start-page.tsx"), "StartPage"),
 });
 
+const preloads = () => import("./pages/dashboards/preload-dashboard.ts");
+
 const dashboardRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/dashboard",
   validateSearch: readDashboardSearch,
+  loader: async ({ context, params }) => (await preloads()).preloadPeriod(context.queryClient, params.projectId),
   component: lazyPage(() => import("./pages/dashboard/dashboard-page.tsx"), "DashboardPage"),
 });
 
@@ -192,6 +195,8 @@ const ownDashboardRoute = createRoute({
   path: "/dashboard/$dashboardId",
   validateSearch: readDashboardSearch,
   remountDeps: byParams,
+  loader: async ({ context, params }) =>
+    (await preloads()).preloadDashboard(context.queryClient, params.projectId, params.dashboardId),
   component: lazyPage(() => import("./pages/dashboards/own-dashboard-page.tsx"), "OwnDashboardPage"),
 });
 

@@ -49,6 +49,28 @@ test("a dashboard is created from a template, listed after the built-in one, and
   await expectSoon(names).toEqual(["Overview", "Cost"]);
 });
 
+test("a dashboard and its period are requested while the code of its page loads", async () => {
+  const ui = await openDashboard();
+  const { page, projectId } = ui;
+  await ui.graphql('mutation { createDashboard(dashboard: { name: "Mine" }) { id } }');
+  await ui.goto(`/projects/${projectId}/dashboard/list`);
+  const link = page.getByRole("link", { name: "Mine", exact: true });
+  await link.waitFor();
+  const code = Promise.withResolvers<void>();
+  await page.route(/own-dashboard-page-[^/]*\.js/, async (route) => {
+    await code.promise;
+    await route.continue();
+  });
+  const requested = ["dashboardDetail", "firstRecord"].map((name) =>
+    page.waitForRequest((request) => request.postData()?.includes(`query ${name}`) ?? false),
+  );
+  await link.press("Enter");
+  await Promise.all(requested);
+  expect(await page.getByRole("heading", { name: "Mine", level: 1 }).count()).toBe(0);
+  code.resolve();
+  await page.getByRole("heading", { name: "Mine", level: 1 }).waitFor();
+});
+
 test("by keyboard, a chart is added, changed, moved, resized, deleted and restored", async () => {
   const ui = await openDashboard();
   const { page, projectId } = ui;

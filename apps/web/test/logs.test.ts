@@ -22,6 +22,26 @@ test("each list shows its records, and filters carry over to the next list", asy
   await expectSoon(() => page.getByText("24 records").count()).toBe(1);
 });
 
+test("the list is requested before the facets and statistics beside it", async () => {
+  const { page } = await openLog("logs/threads");
+  await rows(page).first().waitFor();
+  const requested: string[] = [];
+  page.on("request", (request) => {
+    const [, name] = /query (\w+)/.exec(request.postData() ?? "") ?? [];
+    if (name !== undefined) requested.push(name);
+  });
+  const beside = ["recordFacets", "recordStatistics"];
+  const expectListFirst = async (list: string): Promise<void> => {
+    await expectSoon(() => beside.every((name) => requested.includes(name))).toBe(true);
+    expect(requested.find((name) => [list, ...beside].includes(name))).toBe(list);
+  };
+  await page.reload();
+  await expectListFirst("threadsPage");
+  requested.length = 0;
+  await page.getByRole("link", { name: "Generations" }).click();
+  await expectListFirst("generationsPage");
+});
+
 test("a filter is created by keyboard, is in the URL, and is removed by Back", async () => {
   const { page } = await openLog("logs/generations");
   await expectSoon(() => rows(page).count()).toBe(12);

@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo } from "react";
+import { type ReactNode, useEffect, useMemo } from "react";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { LoadingState } from "../../ui/page-state.tsx";
 import { axisIncrements } from "../dashboard/axis-increments.ts";
@@ -17,8 +17,10 @@ import type { Widget } from "./widget.ts";
 import { linesOfWidget, logOfValue, type WidgetFilter } from "./widget-lines.ts";
 import { useWidgetNames } from "./widget-names.ts";
 
-const GroupTable = onDemand(async () => (await import("./group-table.tsx")).GroupTable, <LoadingState shape="rows" />);
-const HeatMap = onDemand(async () => (await import("./heat-map.tsx")).HeatMap, <LoadingState shape="chart" />);
+const loadGroupTable = async () => (await import("./group-table.tsx")).GroupTable;
+const GroupTable = onDemand(loadGroupTable, <LoadingState shape="rows" />);
+const loadHeatMap = async () => (await import("./heat-map.tsx")).HeatMap;
+const HeatMap = onDemand(loadHeatMap, <LoadingState shape="chart" />);
 
 const noIds: readonly string[] = [];
 
@@ -43,6 +45,11 @@ export function WidgetBody({
   const t = useDashboardsText();
   const names = useWidgetNames();
   const { chart, metrics, groupBy } = widget;
+  useEffect(() => {
+    // Loads the code of the chart while its values load. An error is shown when the chart is drawn.
+    if (chart === "table") loadGroupTable().catch(() => undefined);
+    if (chart === "heatMap") loadHeatMap().catch(() => undefined);
+  }, [chart]);
   const lines = useMemo(() => (series ? linesOfWidget({ metrics, groupBy }, series) : []), [metrics, groupBy, series]);
   const groups = groupBy === "promptId" ? [...new Set(lines.flatMap(({ group }) => group ?? []))] : noIds;
   const { prompts, arePending } = usePromptNames(groups);

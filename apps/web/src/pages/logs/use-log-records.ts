@@ -1,5 +1,5 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useCallback, useMemo } from "react";
+import { hashKey, infiniteQueryOptions, useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffectEvent, useLayoutEffect, useMemo } from "react";
 import { useProjectId } from "../../api/project-id.ts";
 import { type ColumnName, showsScores, showsUsage } from "./columns.ts";
 import type { Condition } from "./filters/condition.ts";
@@ -49,11 +49,20 @@ export function useLogRecords({
   };
   const wanted = { withPreviews, withScores, withUsage, withTurns, scoreNames };
   const queryKey = [projectId, "log", resource, conditions, asked, order, wanted] as const;
-  const query = useInfiniteQuery({
+  const options = infiniteQueryOptions({
     queryKey,
     queryFn: ({ pageParam, signal }) => loadLogPage({ ...page, projectId, after: pageParam, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  });
+  // Requests the list before the facets and statistics beside it. Components inside this one would otherwise send their
+  // requests first.
+  const client = useQueryClient();
+  const hash = hashKey(queryKey);
+  const requestList = useEffectEvent(() => void client.prefetchInfiniteQuery(options));
+  useLayoutEffect(() => requestList(), [hash]);
+  const query = useInfiniteQuery({
+    ...options,
     placeholderData: (previous, previousQuery) => (previousQuery?.queryKey[2] === resource ? previous : undefined),
     refetchOnWindowFocus: false,
   });

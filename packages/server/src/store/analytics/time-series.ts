@@ -1,6 +1,7 @@
 import type { TimeSeries, TimeSeriesQuery } from "../analytics.ts";
 import { decodeText, dimensions, type PendingRecords, RollupCells } from "../rollups/rollup-cells.ts";
 import { users as table } from "../schema/recorded.ts";
+import type { WantedFacts } from "../rollups/rollup-fact.ts";
 import { RecordTable } from "../session/record-table.ts";
 import type { Session } from "../session/session.ts";
 import { type SeriesGroups, SeriesLines, type SketchRow, type StoredSums } from "./series-lines.ts";
@@ -35,9 +36,9 @@ type Answer<Value> = Value | Promise<Value>;
 export interface SeriesReads {
   /** First minute that has minute rollups, as a number of minutes since the epoch. */
   minutesFrom(): Answer<number>;
-  pending(): Answer<PendingRecords>;
-  /** Returns the totals of the records in a range; undefined if there are more than `limit` records. */
-  recount(range: MinuteRange, limit: number): Answer<RollupCells | undefined>;
+  pending(wanted: WantedFacts): Answer<PendingRecords>;
+  /** Returns the totals of the records in a range; undefined if there are more than `limit` wanted records. */
+  recount(range: MinuteRange, limit: number, wanted: WantedFacts): Answer<RollupCells | undefined>;
   tagged(options: TaggedOptions): Answer<CountedCells>;
   matching(options: MatchingOptions): Answer<CountedCells>;
   sums(needs: SeriesNeeds): Answer<StoredSums>;
@@ -96,32 +97,38 @@ export async function readTimeSeries(reads: SeriesReads, project: number, query:
  * Otherwise, the numbers come from rollups, and from records that are not in the rollups yet.
  */
 async function numbersOf(reads: SeriesReads, query: SeriesRequest): Promise<SeriesNumbers> {
-  const { apiKeys, tags, list, metrics } = query;
+  const { apiKeys, tags, list } = query;
+  const wanted = wantedOf(query);
   if (tags === undefined && list === undefined) {
     const apiKeyIds = apiKeys && idsOf(await reads.apiKeys(), apiKeys);
-    return { plan: await planSeries(reads, query), pending: await reads.pending(), isEstimate: false, apiKeyIds };
+    const plan = await planSeries(reads, query, wanted);
+    return { plan, pending: await reads.pending(wanted), isEstimate: false, apiKeyIds };
   }
   const buckets = chooseBuckets(query);
-  const wanted = new Set([dimensionOf(query)]);
-  if (metrics.includes("activeUserCount")) wanted.add(dimensions.user);
   const range = countedRange(query, buckets);
-  const shared = { buckets, range, dimensions: wanted };
+  const shared = { buckets, range, dimensions: wanted.dimensions };
   const { cells, isEstimate } =
     list === undefined
-      ? await reads.tagged({ tags: tags ?? [], kinds: recordsOf(metrics), ...shared })
+      ? await reads.tagged({ tags: tags ?? [], kinds: wanted.kinds, ...shared })
       : await reads.matching({ list, ...shared });
   const pending = { cells: new RollupCells(), leftOut: 0 };
   return { plan: planCounted(buckets, range, cells), pending, isEstimate, apiKeyIds: undefined };
 }
 
-async function planSeries(reads: SeriesReads, query: TimeSeriesQuery): Promise<SeriesPlan> {
+function wantedOf(query: SeriesRequest): WantedFacts {
+  const found = new Set([dimensionOf(query)]);
+  if (query.metrics.includes("activeUserCount")) found.add(dimensions.user);
+  return { kinds: recordsOf(query.metrics), dimensions: found };
+}
+
+async function planSeries(reads: SeriesReads, query: TimeSeriesQuery, wanted: WantedFacts): Promise<SeriesPlan> {
   const draft = draftSeries(query, await reads.minutesFrom());
   const counted: RollupCells[] = [];
   for (const range of draft.uncounted) {
     // oxlint-disable-next-line no-await-in-loop -- one statement after the other
-    const cells = await reads.recount(range, draft.limit);
+    const cells = await reads.recount(range, draft.limit, wanted);
     if (cells === undefined)
-      return query.isExact ? planSeries(reads, { ...query, isExact: false }) : planByHours(query);
+      return query.isExact ? planSeries(reads, { ...query, isExact: false }, wanted) : planByHours(query);
     counted.push(cells);
   }
   return completeSeries(draft, counted);

@@ -67,6 +67,13 @@ export interface FactChange<Kind extends FactKind> {
 /** Facts of a record in the table `Kind`, without its project. */
 export type FactOf<Kind extends FactKind> = Omit<Extract<Fact, { readonly kind: Kind }>["fact"], "project">;
 
+/** The part of the facts that a read counts. The totals of all others are missing in its result. */
+export interface WantedFacts {
+  readonly kinds: readonly FactKind[];
+  /** Dimensions by which the facts are grouped. */
+  readonly dimensions: ReadonlySet<number>;
+}
+
 export const factKinds: readonly FactKind[] = ["steps", "threads", "scores"];
 
 type FactColumns = Readonly<Record<FactKind, Readonly<Record<string, string>>>>;

@@ -73,8 +73,8 @@ export function postgresAnalytics({ sessions, rollups, lists }: AnalyticsParts):
 function seriesReads(session: Session, project: number, lists: AnalyticsParts["lists"]): SeriesReads {
   return {
     minutesFrom: () => readMinutesFrom(session, project),
-    pending: () => readPending(session, project),
-    recount: (range, limit) => recount(session, project, range, limit),
+    pending: (wanted) => readPending(session, project, wanted),
+    recount: (range, limit, wanted) => recount(session, project, range, limit, wanted),
     tagged: (options) => readTaggedCells(session, project, options),
     async matching({ list, range, dimensions }) {
       const { resource, filters, limit } = listWithin(list, range);

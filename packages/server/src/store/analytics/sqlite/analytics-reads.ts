@@ -82,8 +82,8 @@ function seriesReads(
 ): SeriesReads {
   return {
     minutesFrom: () => rollups.minutesFrom,
-    pending: () => rollups.pending(project),
-    recount: (range, limit) => rollups.recount(project, range, limit),
+    pending: (wanted) => rollups.pending(project, wanted),
+    recount: (range, limit, wanted) => rollups.recount(project, range, limit, wanted),
     tagged: (options) => readTaggedCells(database, project, options),
     matching({ list, dimensions }) {
       const { keys, recordCount, isEstimate } = sample ?? { keys: [], recordCount: 0, isEstimate: false };

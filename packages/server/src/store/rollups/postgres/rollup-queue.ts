@@ -1,5 +1,5 @@
 import { pendingLimit, type PendingRecords, RollupCells } from "../rollup-cells.ts";
-import { type Fact, type FactKind, factKinds } from "../rollup-fact.ts";
+import type { Fact, FactKind, WantedFacts } from "../rollup-fact.ts";
 import { selectFacts, toFact, toFacts } from "./rollup-facts.ts";
 import type { Session } from "../../session/postgres/session.ts";
 
@@ -8,6 +8,10 @@ interface QueueRow {
   readonly kind: FactKind;
   readonly weight: 1 | -1;
   readonly facts: string;
+}
+
+interface CountedQueueRow extends QueueRow {
+  readonly records: number;
 }
 
 export interface QueuedFact {
@@ -39,17 +43,23 @@ export async function takeQueued(session: Session, project: number, limit: numbe
  * Returns the records of a project that are not in its rollups yet. Call it in the read transaction that reads the
  * rollups.
  */
-export async function readPending(session: Session, project: number): Promise<PendingRecords> {
+export async function readPending(
+  session: Session,
+  project: number,
+  { kinds, dimensions }: WantedFacts,
+): Promise<PendingRecords> {
   const sql = `
-    SELECT project_id, kind, weight, facts FROM rollup_queue
+    SELECT project_id, kind, weight, facts, records FROM rollup_queue
     WHERE project_id = $1 AND key >= (SELECT coalesce((${keyAfter("DESC")}), 0))`;
-  const queued = (await session.all<QueueRow>(sql, project, pendingLimit)).flatMap(toQueued);
-  const cells = new RollupCells();
-  for (const { fact, weight } of queued) cells.add(fact, weight);
-  if (queued.length < pendingLimit) return { cells, leftOut: 0 };
+  const rows = await session.all<CountedQueueRow>(sql, project, pendingLimit);
+  const cells = new RollupCells(dimensions);
+  const wanted = rows.filter(({ kind }) => kinds.includes(kind));
+  for (const { fact, weight } of wanted.flatMap(toQueued)) cells.add(fact, weight);
+  const queued = rows.reduce((sum, { records }) => sum + records, 0);
+  if (queued < pendingLimit) return { cells, leftOut: 0 };
   const count = "SELECT sum(records) AS count FROM rollup_queue WHERE project_id = ?";
   const total = (await session.get<{ count: number }>(count, project))?.count ?? 0;
-  return { cells, leftOut: total - queued.length };
+  return { cells, leftOut: total - queued };
 }
 
 /**
@@ -60,10 +70,11 @@ export async function recount(
   project: number,
   { from, to }: { readonly from: number; readonly to: number },
   limit: number,
+  { kinds, dimensions }: WantedFacts,
 ): Promise<RollupCells | undefined> {
-  const cells = new RollupCells();
+  const cells = new RollupCells(dimensions);
   let count = 0;
-  for (const kind of factKinds) {
+  for (const kind of kinds) {
     const sql = selectFacts(kind, "r.created_at >= ? AND r.created_at < ? LIMIT ?");
     // oxlint-disable-next-line no-await-in-loop -- one statement after the other
     const rows = await session.all<{ [column: string]: unknown }>(

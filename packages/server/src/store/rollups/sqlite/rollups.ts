@@ -14,7 +14,7 @@ import {
   sums,
   toCell,
 } from "../rollup-cells.ts";
-import { type Fact, type FactKind, factKinds } from "../rollup-fact.ts";
+import { type Fact, type FactKind, factKinds, type WantedFacts } from "../rollup-fact.ts";
 import type { Database, Parameter } from "../../session/sqlite/database.ts";
 import { toSnakeCase } from "../../schema/snake-case.ts";
 import { findFact, noteChanges, selectFacts, toFact } from "./rollup-facts.ts";
@@ -122,13 +122,14 @@ export class Rollups {
    * Returns the records of a project that are not in its rollups yet. Call it in the read transaction that reads the
    * rollups.
    */
-  pending(project: number): PendingRecords {
-    const cells = new RollupCells();
+  pending(project: number, { kinds, dimensions: wanted }: WantedFacts): PendingRecords {
+    const cells = new RollupCells(wanted);
     let leftOut = 0;
     for (const change of this.#changes(pendingLimit)) {
+      if (!kinds.includes(change.kind)) continue;
       this.#apply(change, { add: (fact, sign) => fact.fact.project === project && cells.add(fact, sign) });
     }
-    for (const kind of factKinds) {
+    for (const kind of kinds) {
       const mark = this.mark(kind);
       const facts = this.#facts(kind, afterMark, mark, project, pendingLimit);
       for (const { fact } of facts) cells.add(fact, 1);
@@ -145,10 +146,11 @@ export class Rollups {
     project: number,
     { from, to }: { readonly from: number; readonly to: number },
     limit: number,
+    { kinds, dimensions: wanted }: WantedFacts,
   ): RollupCells | undefined {
-    const cells = new RollupCells();
+    const cells = new RollupCells(wanted);
     let count = 0;
-    for (const kind of factKinds) {
+    for (const kind of kinds) {
       const where = "r.project_id = ? AND r.created_at >= ? AND r.created_at < ? LIMIT ?";
       const [start, end] = [Math.round(from * 60_000), Math.round(to * 60_000)];
       const facts = this.#facts(kind, where, project, start, end, limit - count + 1);

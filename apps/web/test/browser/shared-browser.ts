@@ -1,5 +1,5 @@
 import { chromium } from "playwright-core";
-import type { Browser } from "playwright-core";
+import type { Browser, LaunchOptions } from "playwright-core";
 import type { Chromium } from "./find-chromium.ts";
 
 let launched: Promise<Browser> | undefined;
@@ -26,9 +26,10 @@ export async function closeSharedBrowser(): Promise<void> {
 }
 
 /** Starts a browser that cannot send requests to other machines. */
-export function launchBrowser(installed: Chromium): Promise<Browser> {
+export function launchBrowser(installed: Chromium, options: LaunchOptions = {}): Promise<Browser> {
   return chromium.launch({
     ...installed,
+    ...options,
     args: [
       "--disable-background-networking",
       "--disable-component-update",

@@ -43,7 +43,15 @@ export function CompareSummary({
       head: t(name),
       before: figure(name, before[name]),
       after: figure(name, after[name]),
-      difference: <Delta name={name} before={before[name]} after={after[name]} isNeutral={isNeutral} hasShare />,
+      difference: (
+        <Delta
+          name={name}
+          before={before[name]}
+          after={after[name]}
+          isNeutral={isNeutral}
+          share={isNarrow ? "only" : "added"}
+        />
+      ),
     })),
     ...scoreNames.map((name) => {
       const [old, fresh] = [scoresBefore?.get(name) ?? null, scoresAfter?.get(name) ?? null];

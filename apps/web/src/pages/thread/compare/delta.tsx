@@ -25,30 +25,25 @@ export function Delta({
   before,
   after,
   isNeutral,
-  hasShare = false,
+  share = "none",
 }: {
   readonly name: FigureName;
   readonly before: number | null;
   readonly after: number | null;
   /** Whether a difference is neither better nor worse. */
   readonly isNeutral: boolean;
-  /** Whether to add the relative difference. */
-  readonly hasShare?: boolean | undefined;
+  /** Whether to add the relative difference of figures that have one, or to show only this. Default: `none`. */
+  readonly share?: "added" | "none" | "only" | undefined;
 }) {
   const figure = useFigure();
   const formats = useFormats();
   const by = differenceOf(before, after);
   // More steps are neither better nor worse.
   const direction = isNeutral || name === "stepCount" ? "NEUTRAL" : "LOWER_IS_BETTER";
-  const share = hasShare && before && relative.includes(name) ? formats.percent(Math.abs(by / before)) : null;
+  const percent = share !== "none" && before && relative.includes(name) ? formats.percent(Math.abs(by / before)) : null;
   const formatted = figure(name, Math.abs(by));
-  return (
-    <Change
-      by={by}
-      tone={changeTone(by, direction)}
-      formatted={share === null ? formatted : `${formatted} (${share})`}
-    />
-  );
+  const shown = percent === null ? formatted : share === "only" ? percent : `${formatted} (${percent})`;
+  return <Change by={by} tone={changeTone(by, direction)} formatted={shown} />;
 }
 
 /** Difference of the averages of a score. */

@@ -1,6 +1,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, useEffect, useMemo, useRef } from "react";
+import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useNewest } from "../../../ui/use-newest.ts";
+import { useNarrow } from "../use-narrow.ts";
 import type { StepPair } from "./align-steps.ts";
 import styles from "./compare.module.css";
 import { useCompareText } from "./messages.ts";
@@ -22,9 +23,27 @@ export function PairList(props: {
   const isNeutral = useMemo(() => !haveSameAgents(outlines), [outlines]);
   const t = useCompareText();
   const scroller = useRef<HTMLDivElement>(null);
+  // On a narrow screen, the steps scroll with the page, because the pickers and totals take half of the screen.
+  const isNarrow = useNarrow();
+  const [margin, setMargin] = useState(0);
+  useLayoutEffect(() => {
+    const page = isNarrow ? pageOf(scroller.current) : null;
+    const measure = (): void => {
+      const distance = page
+        ? (scroller.current?.getBoundingClientRect().top ?? 0) - page.getBoundingClientRect().top
+        : 0;
+      setMargin(Math.round(distance + (page?.scrollTop ?? 0)));
+    };
+    measure();
+    // The totals become higher when their scores are loaded.
+    const observer = new ResizeObserver(measure);
+    for (const part of page?.children ?? []) observer.observe(part);
+    return () => observer.disconnect();
+  }, [isNarrow]);
   const virtualizer = useVirtualizer({
     count: rows.length,
-    getScrollElement: () => scroller.current,
+    getScrollElement: () => (isNarrow ? pageOf(scroller.current) : scroller.current),
+    scrollMargin: margin,
     estimateSize: () => rowHeight,
     getItemKey: (at) => rows[at] ?? at,
     overscan: 8,
@@ -83,7 +102,7 @@ export function PairList(props: {
                 id={rowId(at)}
                 pair={pair}
                 outlines={outlines}
-                top={start}
+                top={start - margin}
                 isSelected={at === selected}
                 isNeutral={isNeutral}
                 change={changes.get(pairKey(pair, outlines))}
@@ -111,6 +130,11 @@ export function PairList(props: {
       {list}
     </>
   );
+}
+
+/** The element that scrolls the page. */
+function pageOf(element: HTMLElement | null): HTMLElement | null {
+  return element?.closest("main") ?? null;
 }
 
 function rowId(at: number): string {

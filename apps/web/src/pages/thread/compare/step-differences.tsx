@@ -54,7 +54,7 @@ export function StepDifferences({
                   {" → "}
                   <VisibleText text={fresh ?? "–"} />{" "}
                   {figure !== null && (
-                    <Delta name={figure} before={before[figure]} after={after[figure]} isNeutral hasShare />
+                    <Delta name={figure} before={before[figure]} after={after[figure]} isNeutral share="added" />
                   )}
                 </>
               )}

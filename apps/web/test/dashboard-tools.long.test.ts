@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Locator, Page } from "playwright-core";
 import { choose } from "./browser/choose.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
 import { expectSoon } from "./browser/expect-soon.ts";
@@ -34,6 +35,73 @@ function calls(): readonly Readonly<Record<string, unknown>>[] {
     call("read", 6, 1),
     { id: "answer", threadId: "t", type: "assistant_message", name: "Bot", output: "Done", startTime: at(1) },
   ];
+}
+
+const scoresOfScales = [
+  { name: "answer-quality", value: 0.7 },
+  { name: "names-a-figure", value: 0.3 },
+  ...["user-feedback", "cites-lines", "request-met", "names-next-step"].map((name) => ({ name, value: 1 })),
+  { name: "useful-review", value: 3 },
+].map((score) => ({ ...score, type: "HUMAN" }));
+
+async function createQuality(viewport: { readonly width: number; readonly height: number }): Promise<Page> {
+  const { page, goto, projectId } = await openUi({
+    path: null,
+    window: { viewport },
+    seed: async ({ graphql, ingest }) => {
+      const create = "mutation ($schema: ScoreSchemaInput!) { createScoreSchema(schema: $schema) { id } }";
+      await graphql(create, { schema: { name: "useful-review", type: "CONTINUOUS", minimum: 1, maximum: 5 } });
+      const categories = [
+        { label: "Yes", value: 1 },
+        { label: "No", value: 0 },
+      ];
+      for (const name of ["user-feedback", "cites-lines", "request-met", "names-next-step"]) {
+        // oxlint-disable-next-line no-await-in-loop -- one after the other
+        await graphql(create, { schema: { name, type: "CATEGORICAL", categories } });
+      }
+      const times = [1, 30, 31].map((hours) => new Date(Date.now() - hours * hour).toISOString());
+      await ingest(
+        times.map((startTime, index) => ({ id: `s${index}`, type: "run", startTime, scores: scoresOfScales })),
+      );
+    },
+  });
+  await goto(`/projects/${projectId}/dashboard/list`);
+  await page.getByRole("button", { name: /^Quality/ }).click();
+  await button(page, "Create").click();
+  await page.getByRole("heading", { name: "Quality", level: 1 }).waitFor();
+  await expectSoon(() => card(page, "Average score by name").locator("canvas").count()).toBe(3);
+  await expectSoon(() => card(page, "Average score").getByRole("listitem").count()).toBe(7);
+  return page;
+}
+
+test("in the template for quality, all scores are in view, and axes and trends are at the same height", async () => {
+  const page = await createQuality({ width: 1280, height: 900 });
+  const ends = (elements: Locator): Promise<number[]> =>
+    elements.evaluateAll((all) => [...new Set(all.map((each) => Math.round(each.getBoundingClientRect().bottom)))]);
+  const scales = card(page, "Average score by name").getByRole("figure");
+  expect(await scales.count()).toBe(3);
+  // The legends of the scales have one or two lines.
+  await expectSoon(async () => (await ends(scales.locator(".u-over"))).length).toBe(1);
+  const tiles = ["Scores", "Runs"].map((name) => card(page, name).locator("svg:has(polyline)"));
+  const [one, other] = await Promise.all(tiles.map(ends));
+  expect(one).toEqual(other);
+  expect(await scrolledParts(page)).toEqual([]);
+});
+
+test("on a narrow screen, the template for quality has no parts that scroll by themselves", async () => {
+  const page = await createQuality({ width: 390, height: 844 });
+  await expectSoon(() => scrolledParts(page)).toEqual([]);
+});
+
+/** Returns the labels of the parts of charts that can be scrolled down. */
+function scrolledParts(page: Page): Promise<string[]> {
+  return page
+    .locator("main figure :is(ul, [role=region])")
+    .evaluateAll((all) =>
+      all
+        .filter((each) => getComputedStyle(each).overflowY === "auto" && each.scrollHeight > each.clientHeight + 1)
+        .map((each) => (each as HTMLElement).innerText),
+    );
 }
 
 test("the template for tools shows which tool fails most and which is slowest, and links to its calls", async () => {

@@ -71,6 +71,26 @@ test("a dashboard and its period are requested while the code of its page loads"
   await page.getByRole("heading", { name: "Mine", level: 1 }).waitFor();
 });
 
+test("the built-in dashboard adds a chart to a chosen dashboard, or to a new one", async () => {
+  const { page, graphql, goto, projectId } = await openDashboard();
+  await graphql('mutation { one: createDashboard(dashboard: { name: "Mine" }) { id } }');
+  await graphql('mutation { other: createDashboard(dashboard: { name: "Ours" }) { id } }');
+  await goto(`/projects/${projectId}/dashboard`);
+  await button(page, "Add chart").press("Enter");
+  await expectSoon(() => page.getByRole("menuitem").allInnerTexts()).toEqual(["Mine", "Ours", "New dashboard"]);
+  await expectAccessible(page);
+  await page.getByRole("menuitem", { name: "Ours", exact: true }).click();
+  await page.getByRole("dialog", { name: "Add chart", exact: true }).waitFor();
+  await page.getByRole("heading", { name: "Ours", level: 1, includeHidden: true }).waitFor();
+  expect(new URL(page.url()).hash).toBe("");
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await goto(`/projects/${projectId}/dashboard`);
+  await button(page, "Add chart").click();
+  await page.getByRole("menuitem", { name: "New dashboard", exact: true }).click();
+  await page.getByRole("dialog", { name: "New dashboard", exact: true }).waitFor();
+});
+
 test("by keyboard, a chart is added, changed, moved, resized, deleted and restored", async () => {
   const ui = await openDashboard();
   const { page, projectId } = ui;

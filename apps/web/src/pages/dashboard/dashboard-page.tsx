@@ -1,12 +1,14 @@
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { LayoutGrid } from "lucide-react";
 import { useMemo } from "react";
+import { usePermission } from "../../api/use-permission.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { StaleFrame } from "../../ui/list-frame.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { Page } from "../../ui/page.tsx";
+import { AddChartMenu } from "../dashboards/add-chart-menu.tsx";
 import { ChartCard } from "./chart-card.tsx";
 import { charts } from "./charts.ts";
 import styles from "./dashboard.module.css";
@@ -41,6 +43,7 @@ const noMark = { mark: undefined, agent: undefined, allAgents: undefined };
 export function DashboardPage() {
   const t = useDashboardText();
   const formats = useFormats();
+  const mayWrite = usePermission("write");
   const { projectId } = useParams({ from: "/projects/$projectId/dashboard" });
   const search = useSearch({ from: "/projects/$projectId/dashboard" });
   const navigate = useNavigate({ from: "/projects/$projectId/dashboard" });
@@ -100,6 +103,7 @@ export function DashboardPage() {
             {t("dashboards")}
           </Link>
           <DashboardControls search={search} environments={environments} period={dashboardPeriod} />
+          {mayWrite && <AddChartMenu projectId={projectId} />}
         </div>
       }
     >

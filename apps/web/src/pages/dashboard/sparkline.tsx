@@ -22,6 +22,8 @@ export function Sparkline({
   );
   return (
     <svg className={styles.sparkline} viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden>
+      {/* Shows the whole period, because the values may start later. */}
+      {range === undefined && <line data-base x1={0} x2={width} y1={height - 1} y2={height - 1} />}
       <polyline points={points.join(" ")} vectorEffect="non-scaling-stroke" />
       {threshold !== null && threshold >= 0 && (
         <line x1={0} x2={width} y1={heightOf(threshold)} y2={heightOf(threshold)} vectorEffect="non-scaling-stroke" />

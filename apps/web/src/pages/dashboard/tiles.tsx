@@ -6,7 +6,7 @@ import { type ChartLine, charts, type ValueKind } from "./charts.ts";
 import styles from "./dashboard.module.css";
 import { useDashboardText } from "./messages.ts";
 import { metricDirection } from "./metric-direction.ts";
-import { comparableSeries, countedPeriod, type LogFilter, logOfLine, type TimeSeries } from "./series.ts";
+import { comparableSeries, countedPeriod, knownCosts, type LogFilter, logOfLine, type TimeSeries } from "./series.ts";
 import { Sparkline } from "./sparkline.tsx";
 import { formatValue } from "./use-value-formats.ts";
 
@@ -74,7 +74,9 @@ export function Tiles({
             )}
             <span className={styles.tileValue}>{series ? formatValue(formats, kind, value) : "…"}</span>
             <ChangeBadge value={value} before={totalOf(earlier, metric)} direction={metricDirection(metric)} />
-            <div className={styles.tileTrend}>{line && <Sparkline values={line.values} />}</div>
+            <div className={styles.tileTrend}>
+              {line && <Sparkline values={series && metric === "cost" ? knownCosts(line, series) : line.values} />}
+            </div>
           </li>
         );
       })}

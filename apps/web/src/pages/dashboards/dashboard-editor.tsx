@@ -1,10 +1,11 @@
 import { lazy, Suspense, useState } from "react";
 import { visibleString } from "../../messages/hidden-characters.ts";
 import { useToast } from "../../ui/toasts.tsx";
+import { useNewHash } from "../../ui/use-new-hash.ts";
 import { useNarrow } from "../thread/use-narrow.ts";
 import { freePlace, type Nudge, nudge } from "./grid-layout.ts";
 import { useDashboardsText } from "./messages.ts";
-import { maxWidgets, type Widget } from "./widget.ts";
+import { addChartHash, maxWidgets, type Widget } from "./widget.ts";
 import { WidgetActions } from "./widget-actions.tsx";
 import { type SharedFilter, WidgetCard } from "./widget-card.tsx";
 import { newWidget } from "./widget-draft.ts";
@@ -21,12 +22,15 @@ export function DashboardEditor({
   widgets,
   shared,
   isAdding,
+  onAdd,
   onAdded,
   onChange,
 }: {
   readonly widgets: readonly Widget[];
   readonly shared: SharedFilter;
   readonly isAdding: boolean;
+  /** Called if the URL asks for a new chart. */
+  readonly onAdd: () => void;
   readonly onAdded: () => void;
   /**
    * Changes and stores the widgets. `change` receives the latest known widgets, because `widgets` may be outdated, for
@@ -38,6 +42,7 @@ export function DashboardEditor({
   const names = useWidgetNames();
   const toast = useToast();
   const isNarrow = useNarrow();
+  useNewHash(onAdd, addChartHash);
   const [edited, setEdited] = useState<number | null>(null);
   const [announced, setAnnounced] = useState("");
   const editedWidget = edited === null ? undefined : widgets[edited];

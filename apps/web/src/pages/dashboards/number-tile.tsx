@@ -26,7 +26,9 @@ export function NumberTile({
 }: NumberProps & { readonly line: DrawnLine; readonly kind: ValueKind }) {
   return (
     <div className={styles.number}>
-      <Figure {...shared} line={line} kind={kind} isExplained />
+      <p>
+        <Figure {...shared} line={line} kind={kind} isExplained />
+      </p>
       <Sparkline values={line.values} />
     </div>
   );

@@ -21,7 +21,7 @@ import { usePeriod } from "../dashboard/use-period.ts";
 import { useDashboardsText } from "./messages.ts";
 import { useDuplicate } from "./use-duplicate.ts";
 import { useSaveDashboard } from "./use-save-dashboard.ts";
-import { maxWidgets, type StoredDashboard } from "./widget.ts";
+import { addChartHash, maxWidgets, type StoredDashboard } from "./widget.ts";
 import { type SharedFilter, WidgetCard } from "./widget-card.tsx";
 import { WidgetGrid } from "./widget-grid.tsx";
 
@@ -60,7 +60,7 @@ function Dashboard({ dashboard }: { readonly dashboard: StoredDashboard }) {
   const period = usePeriod(search, (changed) => void navigate({ search: (old) => ({ ...old, ...changed }) }));
   const environments = useEnvironments();
   const marks = useMarks(period.period, search);
-  const [isEditing, setIsEditing] = useState(false);
+  const [isEditing, setIsEditing] = useState(() => location.hash === `#${addChartHash}`);
   const [isAdding, setIsAdding] = useState(false);
   const { error, save } = useSaveDashboard(dashboard);
   const { environment, tags, experiments } = search;
@@ -130,6 +130,7 @@ function Dashboard({ dashboard }: { readonly dashboard: StoredDashboard }) {
           widgets={widgets}
           shared={shared}
           isAdding={isAdding}
+          onAdd={add}
           onAdded={() => setIsAdding(false)}
           onChange={(change) => save((newest) => ({ widgets: change(newest.widgets) })).widgets}
         />

@@ -18,11 +18,13 @@ interface TemplateWidget extends Partial<Pick<Widget, "groupLimit" | "query" | "
 
 export type TemplateTitle = "toolCalls" | "toolErrors" | "toolLatency" | "tools";
 
-type Size = "tile" | "wideTile" | "half" | "whole" | "high";
+type Size = "tile" | "wideTile" | "list" | "third" | "half" | "whole" | "high";
 
 const sizes: Readonly<Record<Size, { readonly width: number; readonly height: number }>> = {
   tile: { width: 3, height: 3 },
   wideTile: { width: 4, height: 3 },
+  list: { width: 4, height: 6 },
+  third: { width: 4, height: 5 },
   half: { width: 6, height: 5 },
   whole: { width: 12, height: 5 },
   high: { width: 12, height: 8 },
@@ -67,14 +69,15 @@ const templates: Readonly<Record<TemplateName, readonly TemplateWidget[]>> = {
     over("bar", "latencyP95", "name"),
   ],
   quality: [
-    tile("scoreAverage"),
-    tile("scoreCount"),
-    tile("errorCount"),
-    tile("generationErrorCount"),
-    over("line", "scoreAverage", "scoreName"),
-    over("area", "scoreCount", "scoreName"),
-    over("area", "errorCount", "name"),
-    over("bar", "generationErrorCount", "model"),
+    { ...tile("scoreAverage"), size: "list" },
+    ...(["scoreCount", "runCount", "errorCount", "generationErrorCount"] as const).map((metric) => ({
+      ...tile(metric),
+      size: "wideTile" as const,
+    })),
+    over("line", "scoreAverage", "scoreName", "whole"),
+    over("area", "scoreCount", "scoreName", "third"),
+    over("area", "errorCount", "name", "third"),
+    over("bar", "generationErrorCount", "model", "third"),
   ],
   users: [
     tile("activeUserCount"),

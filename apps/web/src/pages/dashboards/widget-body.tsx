@@ -8,7 +8,6 @@ import type { Period } from "../dashboard/dashboard-search.ts";
 import { ScaleGroups } from "../dashboard/scale-groups.tsx";
 import { comparableSeries, countedPeriod, type DrawnLine, isDrawn, type TimeSeries } from "../dashboard/series.ts";
 import { SeriesChart } from "../dashboard/series-chart.tsx";
-import { BarList } from "./bar-list.tsx";
 import { useDashboardsText } from "./messages.ts";
 import { metricCatalog } from "./metric-catalog.ts";
 import { NumberTile, ScoreTile } from "./number-tile.tsx";
@@ -18,6 +17,7 @@ import { linesOfWidget, logOfValue, type WidgetFilter } from "./widget-lines.ts"
 import { useWidgetNames } from "./widget-names.ts";
 
 const loadGroupTable = async () => (await import("./group-table.tsx")).GroupTable;
+const BarList = onDemand(async () => (await import("./bar-list.tsx")).BarList, <LoadingState shape="chart" />);
 const GroupTable = onDemand(loadGroupTable, <LoadingState shape="rows" />);
 const loadHeatMap = async () => (await import("./heat-map.tsx")).HeatMap;
 const HeatMap = onDemand(loadHeatMap, <LoadingState shape="chart" />);

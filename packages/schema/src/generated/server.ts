@@ -6471,9 +6471,10 @@ export type ThreadShare = {
 /** A condition on a list of threads. */
 export type ThreadsInputType = {
   /**
-   * One of `id`, `createdAt`, `name`, `metadata`, `environment`, `tokenCount`, `duration`, `cost`, `tags`,
-   * `participantId`, `participantIdentifiers`, `scoreValue`, or, of one of its steps, `stepType`, `stepName`,
-   * `stepOutput`, `error`, `content` (input or output, searched by `ilike` and `nilike`).
+   * One of `id`, `createdAt`, `name`, `metadata`, `environment`, `tokenCount`, `duration`, `cost`, `stepCount`,
+   * `toolCount` (tool calls), `errorCount` (steps with an error), `turnCount`, `tags`, `participantId`,
+   * `participantIdentifiers`, `scoreValue`, or, of one of its steps, `stepType`, `stepName`, `stepOutput`, `error`,
+   * `content` (input or output, searched by `ilike` and `nilike`).
    */
   field: Scalars['String']['input'];
   /** How the field is compared with `value`. */

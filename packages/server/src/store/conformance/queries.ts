@@ -247,6 +247,10 @@ async function readNaively(store: Store): Promise<Readonly<Record<QueriedList, r
             latency: thread.duration,
             tokens: thread.tokenCount,
             cost: costs[index],
+            steps: own.length,
+            tools: own.filter(({ type }) => type === "tool").length,
+            errors: own.filter((step) => step.error !== null).length,
+            turns: own.filter(({ type, parentId }) => parentId === null && !type.endsWith("_message")).length,
           }),
           ...metadataOf(thread.metadata),
           ...scoreValues([...ownScores, ...(threadScores[index] ?? [])]),
@@ -282,11 +286,12 @@ const common = [
 const amounts = ["0.5", "500ms", "1", "2s", "1k", "$0.004", "0.25", "1000", "12"];
 const dates = ["2026-11-01", "2026-11-03", "2026-11-02T12:00Z", "2026-11-04T00:00:00.012Z"];
 const numbers = ["latency", "tokens", "cost", "score", "score.correctness", 'score."tone of voice"'];
+const stepCounts = ["steps", "tools", "errors", "turns"];
 const paths = ["metadata.plan", "metadata.seats", "metadata.beta", "metadata.deep.plan", "metadata.a.b"];
 
 function termOf(list: "generations" | "scores" | "steps" | "threads"): Arbitrary<string> {
   const hasPayload = list !== "scores";
-  const number = hasPayload ? numbers : ["value"];
+  const number = list === "threads" ? [...numbers, ...stepCounts] : hasPayload ? numbers : ["value"];
   const text = hasPayload ? ["name", "environment"] : ["name", "type", "comment"];
   const listed = hasPayload ? ["tag", "user"] : ["tag"];
   const nullable = hasPayload

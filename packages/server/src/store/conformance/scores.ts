@@ -438,6 +438,8 @@ const filterCases: readonly FilterCase[] = [
   [["evaluationRuleId", "eq", "r1"], "b"],
   [["evaluationRuleId", "in", ["r1", "r2"]], "b"],
   [["evaluationRuleId", "is", null], "a"],
+  [["datasetExperimentItemId", "eq", "i"], "b"],
+  [["datasetExperimentItemId", "is", null], "a"],
   [["comment", "ilike", "GOOD"], "a"],
   [["comment", "is", null], "b"],
   [["tags", "in", ["x", "y"]], "a b"],

@@ -14,11 +14,25 @@ export function apiKeyNameOf(step: StepAlias): string {
 export const stepDuration = "(CAST(r.end_time - r.start_time AS double precision) / 1000)";
 
 const isMessage = "type IN ('user_message', 'assistant_message', 'system_message')";
+const userMessages = "count(CASE WHEN type = 'user_message' THEN 1 END)";
+const roots = `count(CASE WHEN parent_id IS NULL AND NOT ${isMessage} THEN 1 END)`;
+
+/**
+ * Fields of a thread that count its steps, by their names. `isOfThread` is the condition that a step `s` belongs to the
+ * thread `r`.
+ */
+export function countsOfSteps(isOfThread: string): Readonly<Record<string, { readonly value: string }>> {
+  const from = `FROM steps s WHERE ${isOfThread}`;
+  return {
+    stepCount: { value: `(SELECT count(*) ${from})` },
+    toolCount: { value: `(SELECT count(*) ${from} AND s.type = 'tool')` },
+    errorCount: { value: `(SELECT count(*) ${from} AND s.error IS NOT NULL)` },
+    turnCount: { value: `(SELECT coalesce(nullif(${userMessages}, 0), ${roots}) ${from})` },
+  };
+}
 
 /** SQL expressions that count the steps of a thread: its user messages, and its root steps that are not messages. */
-export const turnColumns: string = `
-  count(CASE WHEN type = 'user_message' THEN 1 END) AS messages,
-  count(CASE WHEN parent_id IS NULL AND NOT ${isMessage} THEN 1 END) AS roots`;
+export const turnColumns: string = `${userMessages} AS messages, ${roots} AS roots`;
 
 export interface TurnRow {
   readonly messages: number;

@@ -72,7 +72,8 @@ interface Narrowed {
   readonly candidates: Candidates;
 }
 
-function inexact(candidates: Candidates | undefined): Candidates | undefined {
+/** Candidates that are tested, because the filter does not match all of them. */
+export function inexact(candidates: Candidates | undefined): Candidates | undefined {
   return candidates && { ...candidates, ranges: candidates.ranges.map((range) => ({ ...range, exact: false })) };
 }
 

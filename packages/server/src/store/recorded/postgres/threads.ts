@@ -5,6 +5,7 @@ import { type ListParts, RecordList } from "../../lists/postgres/record-list.ts"
 import { tagsOf } from "../../ingest/postgres/record-tags.ts";
 import { scoresOfThread } from "./score-joins.ts";
 import { searchOfThreads } from "../../search/postgres/search-terms.ts";
+import { countsOfSteps } from "../step-expressions.ts";
 import { dollarsOf } from "../../prices/generation-cost.ts";
 import { threadDuration } from "../../ingest/thread-record.ts";
 import { selectThreads } from "../../ingest/postgres/thread-rows.ts";
@@ -28,6 +29,7 @@ const fields: { readonly [field: string]: FieldSource } = {
   stepOutput: { value: "p.output", json: true, from: payloads },
   error: { value: "s.error", from: steps },
   content: { value: "p.input", alternatives: ["p.output"], json: true, from: payloads },
+  ...countsOfSteps("s.project_id = r.project_id AND s.thread_id = r.id"),
   scoreValue: scoresOfThread(ofSteps),
 };
 

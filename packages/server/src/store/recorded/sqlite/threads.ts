@@ -3,9 +3,10 @@ import type { ThreadRecord } from "../../threads.ts";
 import { ColumnCandidates, isCommonAmong, newestRecords } from "../../lists/sqlite/column-candidates.ts";
 import { sqliteFilters, type FieldSource } from "../../lists/sqlite/sqlite-filters.ts";
 import type { Fragment } from "../../session/sqlite/database.ts";
-import { oneByOne, RecordList } from "../../lists/sqlite/record-list.ts";
+import { inexact, oneByOne, RecordList } from "../../lists/sqlite/record-list.ts";
 import type { PayloadListParts } from "./generations.ts";
 import { scoresOf, isScoreOfThread, scoredIds, scoredThreadIds } from "./score-joins.ts";
+import { countsOfSteps } from "../step-expressions.ts";
 import { dollarsOf } from "../../prices/generation-cost.ts";
 import { threadDuration } from "../../ingest/thread-record.ts";
 import { contentColumns, selectContent } from "../../ingest/sqlite/packed-payload.ts";
@@ -37,6 +38,7 @@ const fields: { readonly [field: string]: FieldSource } = {
     json: true,
     from: ofSteps(contentOfSteps),
   },
+  ...countsOfSteps("s.thread = r.key"),
   scoreValue: scoresOf(`FROM scores c WHERE ${isScoreOfThread("r")}`),
 };
 
@@ -60,6 +62,11 @@ interface ThreadListParts extends PayloadListParts {
 export function createThreadList(parts: ThreadListParts): RecordList<ThreadRecord> {
   const { database, rows } = parts;
   const columns = new ColumnCandidates(database, "threads", "key");
+  const ofErrors = (project: number) =>
+    columns.ofReference(project, {
+      sql: "key IN (SELECT thread FROM steps WHERE project_id = ? AND error IS NOT NULL)",
+      parameters: [project],
+    });
   return new RecordList<ThreadRecord>(parts, {
     resource: "threads",
     table: "threads",
@@ -83,11 +90,9 @@ export function createThreadList(parts: ThreadListParts): RecordList<ThreadRecor
             parameters: [JSON.stringify(filter.value)],
           });
         case "error":
-          if (filter.operator !== "nis" || filter.value !== null) return undefined;
-          return columns.ofReference(project, {
-            sql: "key IN (SELECT thread FROM steps WHERE project_id = ? AND error IS NOT NULL)",
-            parameters: [project],
-          });
+          return filter.operator === "nis" && filter.value === null ? ofErrors(project) : undefined;
+        case "errorCount":
+          return isAtLeastOne(filter) ? inexact(ofErrors(project)) : undefined;
         case "tags":
           return parts.tags.candidates("thread", project, filter);
         case "content":
@@ -112,6 +117,12 @@ export function createThreadList(parts: ThreadListParts): RecordList<ThreadRecor
       isCommonAmong(database, { table: "steps", project, condition: ofOneStep(filter) }, sample),
     load: oneByOne((key) => rows.byKey(key)),
   });
+}
+
+/** Whether a filter on a number selects only numbers above zero. */
+function isAtLeastOne({ operator, value }: Filter): boolean {
+  if (typeof value !== "number") return false;
+  return operator === "gt" ? value >= 0 : (operator === "gte" || operator === "eq") && value > 0;
 }
 
 /** Converts a filter on the payloads of a thread's steps to a condition on one step. */

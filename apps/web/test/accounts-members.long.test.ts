@@ -190,6 +190,57 @@ test("the page of an invitation names its creator, and says if its link or the a
   faults.splice(0, Infinity, ...faults.filter(({ kind }) => kind !== "console error"));
 });
 
+test("the only owner cannot be changed; names in the lists stay on one line; a member leaves the project", async () => {
+  const ui = await setUp();
+  const { page, goto, projectId, context, url, faults } = ui;
+  const invited = await context.request.post(`${url}/api/graphql`, {
+    headers: { origin: url, "x-threadline-project": projectId },
+    data: { query: 'mutation { inviteMember(email: "frank.baker@example.com", role: viewer) { url } }' },
+  });
+  const { inviteMember } = ((await invited.json()) as { data: { inviteMember: { url: string } } }).data;
+  const owned = await context.storageState();
+  const limits =
+    "mutation { updateProjectLimits(retentionDays: 30, stepsPerDay: 1000, storedBytes: 1000) { stepsPerDay } }";
+  await context.request.post(`${url}/api/graphql`, {
+    headers: { origin: url, "x-threadline-project": projectId },
+    data: { query: limits },
+  });
+  await context.clearCookies();
+  const data = { token: new URL(inviteMember.url).searchParams.get("token"), name: "Frank", password: owner.password };
+  await context.request.post(`${url}/api/session/accept-invitation`, { headers: { origin: url }, data });
+  await context.clearCookies();
+  await context.addCookies(owned.cookies);
+
+  await goto(`/projects/${projectId}/settings/audit`);
+  const actor = page.getByRole("button", { name: /frank\.baker@example\.com/ }).first();
+  expect((await actor.boundingBox())?.height).toBeLessThan(30);
+  await goto(`/projects/${projectId}/settings/keys`);
+  await page
+    .getByRole("button", { name: /^Revoke key/ })
+    .first()
+    .click();
+  await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
+  await page.getByText(/^Revoked /).waitFor();
+  const key = page.getByRole("row").nth(1).locator("code");
+  expect(await key.evaluate((code) => code.getClientRects().length)).toBe(1);
+  await expectAccessible(page);
+
+  await goto(`/projects/${projectId}/settings/members`);
+  await page.getByText("To change its only owner, make another member an owner first.").waitFor();
+  expect(await page.getByLabel("Role of Ada").isDisabled()).toBe(true);
+  expect(await page.getByRole("button", { name: "Remove Ada" }).isDisabled()).toBe(true);
+  await expectAccessible(page);
+  await choose(page.getByLabel("Role of Frank"), "Owner");
+  await page.getByText("To change its only owner").waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Remove Ada" }).click();
+  await page.getByRole("heading", { name: "Leave the project?" }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole("dialog").getByRole("button", { name: "Leave", exact: true }).click();
+  await page.getByRole("heading", { name: "No projects yet" }).waitFor();
+  // The browser logs the expected 404 responses as errors.
+  faults.splice(0, Infinity, ...faults.filter(({ kind }) => kind !== "console error"));
+});
+
 test("the search for members stays while it has text, also if a removal leaves only few members", async () => {
   const ui = await setUp();
   const { page, goto, projectId, context, url } = ui;
@@ -230,9 +281,28 @@ test("by keyboard only, an authenticator is set up and required at sign-in; a ba
   await page.keyboard.press("Enter");
   await page.getByRole("img", { name: "QR code for the authenticator app" }).waitFor();
   await expectAccessible(page);
-  const [secret = "", codes = ""] = await page.locator("pre").allInnerTexts();
+  await expectFocus(page.getByLabel("Code from the app"));
+  await page.getByRole("button", { name: "Cancel" }).press("Enter");
+  await page.getByLabel("Your password").fill(owner.password);
+  await page.keyboard.press("Enter");
+  await page.getByRole("img", { name: "QR code for the authenticator app" }).waitFor();
+  const [secret = ""] = await page.locator("pre").allInnerTexts();
+  const items = page.getByRole("list", { name: "Backup codes" }).getByRole("listitem");
+  const codes = await items.allInnerTexts();
+  expect(codes).toHaveLength(10);
+  const lineHeights = (): Promise<number[]> =>
+    items.locator("code").evaluateAll((all) => all.map((code) => code.getClientRects().length));
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await lineHeights()).toEqual(codes.map(() => 1));
+  const list = page.getByRole("list", { name: "Backup codes" });
+  expect(await list.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download codes" }).press("Enter");
+  expect((await saved).suggestedFilename()).toBe("threadline-backup-codes.txt");
   await page.getByLabel("Code from the app").fill(authenticatorCode(secret));
   await page.keyboard.press("Enter");
+  await page.getByText("Two-factor authentication is enabled. All other sessions were revoked.").waitFor();
   await expectSoon(() => page.getByRole("button", { name: "Disable" }).count()).toBe(1);
   await expectAccessible(page);
 
@@ -250,12 +320,13 @@ test("by keyboard only, an authenticator is set up and required at sign-in; a ba
   // The setup has used the code of the current 30 seconds, and each code works only once. So this enters the next code.
   await enterCode(authenticatorCode(secret, Date.now() + codeLife));
   await page.waitForURL(`**/projects/${projectId}/**`);
-  await enterCode(codes.split("\n")[0] ?? "");
+  await enterCode(codes[0] ?? "");
   await page.waitForURL(`**/projects/${projectId}/**`);
 
   await goto(`/projects/${projectId}/settings/account`);
   await page.getByLabel("Your password").fill(owner.password);
   await page.getByRole("button", { name: "Disable" }).press("Enter");
+  await page.getByText("Two-factor authentication is disabled. All other sessions were revoked.").waitFor();
   await expectSoon(() => page.getByRole("button", { name: "Set up" }).count()).toBe(1);
   ui.faults.splice(0, Infinity, ...ui.faults.filter(({ kind }) => kind !== "console error"));
 });

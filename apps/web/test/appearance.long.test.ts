@@ -391,7 +391,7 @@ function settingsViews(): View[] {
     { path: "/settings/project", act: button(/^Delete/), opens: "settings/delete-project.tsx" },
     { path: "/settings/members" },
     { path: "/settings/members", act: button(/^Invite/), opens: "settings/invite-dialog.tsx" },
-    { path: "/settings/members", act: button(/^Revoke|^Remove/), opens: "settings/member-settings.tsx" },
+    { path: "/settings/members", act: button(/^Revoke invitation/), opens: "settings/member-settings.tsx" },
     { path: "/settings/keys" },
     { path: "/settings/keys", act: button("New key"), opens: "settings/key-settings.tsx" },
     { path: "/settings/keys", act: createKey, opens: "settings/created-key.tsx" },

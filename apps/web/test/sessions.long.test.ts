@@ -48,7 +48,9 @@ test("by keyboard only, an owner requires two-factor authentication; a member mu
   await graphql('mutation { upsertThread(id: "t", name: "A secret name") { id } }');
   const settings = `/projects/${projectId}/settings/project`;
   await goto(settings);
-  await page.getByText("First set up two-factor authentication for your own account").waitFor();
+  await page.getByRole("link", { name: "First set up two-factor authentication for your own account." }).click();
+  await page.waitForURL("**/settings/account");
+  await page.goBack();
   await enroll(ui, owner.password);
   const invited = await context.request.post(`${url}/api/graphql`, {
     headers: { origin: url, "x-threadline-project": projectId },

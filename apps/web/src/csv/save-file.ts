@@ -1,7 +1,7 @@
 export function saveFile(
   name: string,
   text: string,
-  type: "text/csv" | "application/x-ndjson" | "application/json",
+  type: "text/csv" | "text/plain" | "application/x-ndjson" | "application/json",
 ): void {
   // Spreadsheets recognize UTF-8 by the byte order mark.
   const mark = type === "text/csv" ? "\uFEFF" : "";

@@ -17,6 +17,7 @@ import { AuditTarget } from "./audit/audit-target.tsx";
 import auditStyles from "./audit/audit.module.css";
 import { visibleString } from "../../messages/hidden-characters.ts";
 import { useFormats } from "../../messages/formats.ts";
+import { classes } from "../../ui/classes.ts";
 import { ListFrame } from "../../ui/list-frame.tsx";
 import { EmptyState } from "../../ui/page-state.tsx";
 import { Table } from "../../ui/table.tsx";
@@ -115,10 +116,14 @@ export function AuditSettings() {
                 <td className={styles.name} data-label={t("what")}>
                   {t(`action_${action}`)}
                 </td>
-                <td className={styles.name} data-label={t("subject")}>
+                <td className={classes(styles.name, auditStyles.target)} data-label={t("subject")}>
                   <AuditTarget event={event} threadNames={threadNames} />
                 </td>
-                <td className={styles.name} data-label={t("who")} title={t(`actor_${actorKind}`)}>
+                <td
+                  className={classes(styles.name, auditStyles.party)}
+                  data-label={t("who")}
+                  title={t(`actor_${actorKind}`)}
+                >
                   {actorName === null ? (
                     t(`actor_${actorKind}`)
                   ) : (

@@ -7,6 +7,7 @@ import { type ApiKeyScope, endKey, makeKey, projectKeys, type ProjectKeysQuery }
 import { useFormats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
+import { classes } from "../../ui/classes.ts";
 import { RemoveDialog } from "../remove-dialog.tsx";
 import { DialogActions, DialogError, Form } from "../../ui/dialog-parts.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -85,7 +86,7 @@ function Keys({ keys, onEnd }: { readonly keys: readonly Key[]; readonly onEnd: 
         <tr key={key.id}>
           <td
             data-label={t(columns[0])}
-            className={key.revokedAt === null && !isExpired(key) ? undefined : styles.revoked}
+            className={classes(styles.keyName, key.revokedAt === null && !isExpired(key) ? undefined : styles.revoked)}
           >
             <Link
               to="/projects/$projectId/logs/$resource"
@@ -98,7 +99,7 @@ function Keys({ keys, onEnd }: { readonly keys: readonly Key[]; readonly onEnd: 
             </Link>
           </td>
           <td data-short data-label={t(columns[1])}>
-            <code>{key.prefix || key.last4 ? `${key.prefix}…${key.last4}` : t("preset")}</code>
+            <code className={styles.key}>{key.prefix || key.last4 ? `${key.prefix}…${key.last4}` : t("preset")}</code>
           </td>
           <td data-label={t(columns[2])}>
             <span className={styles.tags}>
@@ -136,7 +137,7 @@ function Keys({ keys, onEnd }: { readonly keys: readonly Key[]; readonly onEnd: 
                 {t("revoke")}
               </Button>
             ) : (
-              t("revokedAt", { time: formats.dateTime(key.revokedAt) })
+              t("revokedAt", { time: formats.minute(key.revokedAt) })
             )}
           </td>
         </tr>

@@ -39,6 +39,7 @@ export function MemberSettings() {
   const [invited, setInvited] = useState<InvitedPerson | "new" | null>(null);
   useNewHash(() => setInvited(session.noLogin ? null : "new"));
   const [leaving, setLeaving] = useState<Member | null>(null);
+  const isOwn = leaving !== null && leaving.accountId === session.account?.id;
   const dismiss = useChange(dismissMember);
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingState shape="rows" />;
@@ -64,8 +65,8 @@ export function MemberSettings() {
       {data.invitations.length > 0 && <Invitations invitations={data.invitations} onInvite={setInvited} />}
       {invited && <InviteDialog person={invited === "new" ? null : invited} onClose={() => setInvited(null)} />}
       <ConfirmDialog
-        title={t("removeTitle", { name: leaving?.name ?? "" })}
-        action={t("remove")}
+        title={isOwn ? t("leaveTitle") : t("removeTitle", { name: leaving?.name ?? "" })}
+        action={t(isOwn ? "leave" : "remove")}
         isOpen={leaving !== null}
         isBusy={dismiss.isPending}
         error={dismiss.error}
@@ -74,7 +75,7 @@ export function MemberSettings() {
           leaving && dismiss.mutate({ accountId: leaving.accountId }, { onSuccess: () => setLeaving(null) })
         }
       >
-        <p>{t("removeAbout")}</p>
+        <p>{t(isOwn ? "leaveAbout" : "removeAbout")}</p>
       </ConfirmDialog>
     </section>
   );
@@ -98,6 +99,8 @@ function Members({
   const toast = useToast();
   const change = useChange(changeRole);
   const mayOwn = usePermission("own");
+  const hasOneOwner = members.filter(({ role }) => role === "owner").length === 1;
+  const isFixed = ({ role }: Member): boolean => role === "owner" && (hasOneOwner || !mayOwn);
   const [search, setSearch] = useState("");
   const wanted = search.trim().toLowerCase();
   const found = members.filter(({ name, email }) => `${name}\n${email}`.toLowerCase().includes(wanted));
@@ -114,6 +117,7 @@ function Members({
     <>
       <DialogError error={change.error} />
       {!mayOwn && <p className={styles.about}>{t("ownersOnly")}</p>}
+      {mayOwn && hasOneOwner && members.length > 1 && <p className={styles.about}>{t("oneOwner")}</p>}
       {(members.length > manyMembers || search !== "") && (
         <SearchField label={t("searchMembers")} value={search} onChange={setSearch} />
       )}
@@ -141,7 +145,7 @@ function Members({
                 hideLabel
                 value={member.role}
                 mayOwn={mayOwn}
-                disabled={!mayOwn && member.role === "owner"}
+                disabled={isFixed(member)}
                 onChange={(role) =>
                   change.mutate(
                     { accountId: member.accountId, role },
@@ -167,7 +171,7 @@ function Members({
                 data-row
                 size="small"
                 label={t("removeMember", { name: member.name })}
-                disabled={!mayOwn && member.role === "owner"}
+                disabled={isFixed(member)}
                 onClick={() => onRemove(member)}
               >
                 <Trash2 size={14} />

@@ -107,6 +107,10 @@ export const useSettingsText = defineMessages("settings", {
       "This account was disabled at {{time}} and cannot sign in. An administrator of the service can enable it again.",
     remove: "Remove",
     removeMember: "Remove {{name}}",
+    oneOwner: "A project needs at least one owner. To change its only owner, make another member an owner first.",
+    leaveTitle: "Leave the project?",
+    leaveAbout: "You lose access to this project immediately. An owner or admin can invite you again.",
+    leave: "Leave",
     removeTitle: "Remove {{name}} from the project?",
     removeAbout: "The account stays, but loses access to this project immediately.",
     role_owner: "Owner",
@@ -248,6 +252,12 @@ export const useSettingsText = defineMessages("settings", {
       "Dieses Konto ist seit {{time}} deaktiviert und kann sich nicht anmelden. Die Administration des Dienstes kann es wieder aktivieren.",
     remove: "Entfernen",
     removeMember: "{{name}} entfernen",
+    oneOwner:
+      "Ein Projekt braucht mindestens einen Eigentümer. Um seinen einzigen zu ändern, mach zuerst ein anderes Mitglied zum Eigentümer.",
+    leaveTitle: "Projekt verlassen?",
+    leaveAbout:
+      "Du verlierst sofort den Zugriff auf dieses Projekt. Eigentümer oder Administratoren können dich wieder einladen.",
+    leave: "Verlassen",
     removeTitle: "{{name}} aus dem Projekt entfernen?",
     removeAbout: "Das Konto bleibt bestehen, verliert aber sofort den Zugriff auf dieses Projekt.",
     role_owner: "Eigentümer",

@@ -1,5 +1,7 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { useState } from "react";
+import { useProjectId } from "../../api/project-id.ts";
 import { sessionOptions } from "../../api/session.ts";
 import { useChange, useOperation } from "../../api/use-request.ts";
 import { secondFactorRule, setSecondFactorRule } from "../../generated/settings.ts";
@@ -12,6 +14,7 @@ import styles from "./settings.module.css";
 /** Owners' setting that requires members to use two-factor authentication. */
 export function SecondFactorRule() {
   const t = useSecondFactorText();
+  const projectId = useProjectId() ?? "";
   const { data: session } = useSuspenseQuery(sessionOptions);
   const { data, error } = useOperation(secondFactorRule, {});
   const change = useChange(setSecondFactorRule);
@@ -27,7 +30,13 @@ export function SecondFactorRule() {
       <h2>{t("rule")}</h2>
       <p>{t(isOn ? "ruleOn" : "ruleOff")}</p>
       <p className={styles.about}>{t("ruleAbout")}</p>
-      {isOwnMissing && <p>{t("ruleOwnFirst")}</p>}
+      {isOwnMissing && (
+        <p>
+          <Link to="/projects/$projectId/settings/$section" params={{ projectId: projectId, section: "account" }}>
+            {t("ruleOwnFirst")}
+          </Link>
+        </p>
+      )}
       <DialogError error={error ?? (isAsking ? null : change.error)} />
       {data && isOn && (
         <Button disabled={change.isPending} onClick={() => change.mutate({ isRequired: false })}>

@@ -3,10 +3,11 @@ import { useState } from "react";
 import { sessionOptions } from "../../api/session.ts";
 import { endSecondFactor, renewBackupCodes } from "../../api/second-factor.ts";
 import { Button } from "../../ui/button.tsx";
-import { Code } from "../../ui/code.tsx";
 import { DialogActions, DialogError, Form } from "../../ui/dialog-parts.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { useFormErrors } from "../../ui/form-errors.ts";
+import { useToast } from "../../ui/toasts.tsx";
+import { BackupCodes } from "./backup-codes.tsx";
 import { useSecondFactorText } from "./second-factor-messages.ts";
 import { SecondFactorSetup } from "./second-factor-setup.tsx";
 import styles from "./settings.module.css";
@@ -29,9 +30,16 @@ export function SecondFactorSettings() {
 function SecondFactorOn() {
   const t = useSecondFactorText();
   const client = useQueryClient();
+  const toast = useToast();
   const [password, setPassword] = useState("");
   const renew = useMutation({ mutationFn: renewBackupCodes, onSuccess: () => setPassword("") });
-  const end = useMutation({ mutationFn: endSecondFactor, onSuccess: () => client.invalidateQueries(sessionOptions) });
+  const end = useMutation({
+    mutationFn: endSecondFactor,
+    onSuccess: async () => {
+      await client.invalidateQueries(sessionOptions);
+      toast({ text: t("switchedOff") });
+    },
+  });
   const errors = useFormErrors(renew.error ?? end.error, ["password"]);
   return (
     <>
@@ -69,7 +77,7 @@ function SecondFactorOn() {
       {renew.data && (
         <>
           <p role="status">{t("codesOnce")}</p>
-          <Code text={renew.data.backupCodes.join("\n")} />
+          <BackupCodes codes={renew.data.backupCodes} />
         </>
       )}
     </>

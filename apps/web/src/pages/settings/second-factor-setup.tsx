@@ -7,18 +7,26 @@ import { Code } from "../../ui/code.tsx";
 import { DialogActions, DialogError, Form } from "../../ui/dialog-parts.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { useFormErrors } from "../../ui/form-errors.ts";
+import { useUiText } from "../../ui/messages.ts";
+import { useToast } from "../../ui/toasts.tsx";
+import { BackupCodes } from "./backup-codes.tsx";
 import { QrCode } from "./qr-code.tsx";
 import { useSecondFactorText } from "./second-factor-messages.ts";
 
 export function SecondFactorSetup() {
   const t = useSecondFactorText();
+  const ui = useUiText();
   const client = useQueryClient();
+  const toast = useToast();
   const [password, setPassword] = useState("");
   const [code, setCode] = useState("");
   const begin = useMutation({ mutationFn: beginSecondFactor, onSuccess: () => setPassword("") });
   const confirm = useMutation({
     mutationFn: confirmSecondFactor,
-    onSuccess: () => client.invalidateQueries(sessionOptions),
+    onSuccess: async () => {
+      await client.invalidateQueries(sessionOptions);
+      toast({ text: t("switchedOn") });
+    },
   });
 
   const beginErrors = useFormErrors(begin.error, ["password"]);
@@ -50,8 +58,9 @@ export function SecondFactorSetup() {
       <QrCode text={uri} label={t("qrCode")} />
       <Code text={secret} />
       <p>{t("codesOnce")}</p>
-      <Code text={backupCodes.join("\n")} />
+      <BackupCodes codes={backupCodes} />
       <TextField
+        ref={focusInPlace}
         label={t("codeOfAuthenticator")}
         error={errors.fields.code}
         autoComplete="one-time-code"
@@ -61,10 +70,24 @@ export function SecondFactorSetup() {
       />
       <DialogError error={errors.other} />
       <DialogActions>
+        <Button
+          onClick={() => {
+            setCode("");
+            confirm.reset();
+            begin.reset();
+          }}
+        >
+          {ui("cancel")}
+        </Button>
         <Button type="submit" look="primary" disabled={confirm.isPending}>
           {t("switchOn")}
         </Button>
       </DialogActions>
     </Form>
   );
+}
+
+/** Focuses a field without scrolling, so that the QR code above it stays in view. */
+function focusInPlace(field: HTMLInputElement | null): void {
+  field?.focus({ preventScroll: true });
 }

@@ -7,14 +7,15 @@ export function BrushBars({
   bars,
   most,
   isDisabled,
-  textOf,
+  labels,
   onShow,
   onNarrow,
 }: {
   readonly bars: readonly Bar[];
   readonly most: number;
   readonly isDisabled: boolean;
-  readonly textOf: (bar: Bar) => string;
+  /** Texts of the bars, in their order. */
+  readonly labels: readonly string[];
   /** Called with the first and last index of the bars that are hovered, focused or selected; null if there are none. */
   readonly onShow: (range: readonly [number, number] | null) => void;
   readonly onNarrow: (range: Bar) => void;
@@ -105,7 +106,7 @@ export function BrushBars({
             // the bar at the same position.
             key={index}
             role="option"
-            aria-label={textOf(bar)}
+            aria-label={labels[index]}
             aria-selected={isSelected(index)}
             tabIndex={index === active ? 0 : -1}
             className={styles.slot}

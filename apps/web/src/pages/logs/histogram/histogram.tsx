@@ -1,11 +1,11 @@
-import { useState } from "react";
-import { useFormats } from "../../../messages/formats.ts";
+import { useMemo, useState } from "react";
+import { type Formats, useFormats } from "../../../messages/formats.ts";
 import { ErrorState, LoadingState } from "../../../ui/page-state.tsx";
 import { useTimeFormats } from "../../dashboard/use-value-formats.ts";
 import { type Bar, joinBars, labeledBars } from "./bars.ts";
 import { BrushBars } from "./brush-bars.tsx";
 import styles from "./histogram.module.css";
-import { useHistogramText } from "./messages.ts";
+import { type HistogramText, useHistogramText } from "./messages.ts";
 import { type HistogramOptions, useHistogram } from "./use-histogram.ts";
 
 const maxLabels = 8;
@@ -21,6 +21,8 @@ export function Histogram({
   const [shown, setShown] = useState<readonly [number, number] | null>(null);
   const span = ((bars?.at(-1)?.to ?? 0) - (bars?.[0]?.from ?? 0)) / 1_000;
   const { tick } = useTimeFormats(bucketSeconds, span);
+  // Formatting the texts of all bars takes longer than rendering them.
+  const labels = useMemo(() => bars?.map((bar) => textOf(bar, t, formats)) ?? [], [bars, t, formats]);
   if (error && !bars) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!bars)
     return (
@@ -31,24 +33,18 @@ export function Histogram({
 
   const total = joinBars(bars, 0, bars.length - 1);
   const pointed = shown === null ? undefined : joinBars(bars, ...shown);
-  const failedOf = ({ failed }: Bar): string => t("failed", { count: failed, formatted: formats.number(failed) });
-  const textOf = (bar: Bar): string => {
-    const records = t("records", { count: bar.count, formatted: formats.number(bar.count) });
-    const text = `${formats.timeRange(bar.from, bar.to)}: ${records}`;
-    return bar.failed === 0 ? text : `${text}, ${failedOf(bar)}`;
-  };
   const most = Math.max(...bars.map(({ count }) => count), 0);
   return (
     <div className={styles.histogram} aria-busy={isStale} data-stale={isStale || undefined}>
       <p className={styles.numbers}>
         {pointed ? (
-          textOf(pointed)
+          textOf(pointed, t, formats)
         ) : total === undefined || total.count === 0 ? (
           t("nothing")
         ) : (
           <>
             <span className={styles.hint}>{t("dragHint")}</span>
-            {total.failed > 0 && <span className={styles.errors}>{failedOf(total)}</span>}
+            {total.failed > 0 && <span className={styles.errors}>{failedOf(total, t, formats)}</span>}
           </>
         )}
         {isEstimate && <span className={styles.note}>{t("estimate")}</span>}
@@ -61,7 +57,7 @@ export function Histogram({
           bars={bars}
           most={most}
           isDisabled={isStale}
-          textOf={textOf}
+          labels={labels}
           onShow={setShown}
           onNarrow={({ from, to }) => onNarrow({ from: new Date(from).toISOString(), to: new Date(to).toISOString() })}
         />
@@ -75,6 +71,16 @@ export function Histogram({
       </div>
     </div>
   );
+}
+
+function textOf(bar: Bar, t: HistogramText, formats: Formats): string {
+  const records = t("records", { count: bar.count, formatted: formats.number(bar.count) });
+  const text = `${formats.timeRange(bar.from, bar.to)}: ${records}`;
+  return bar.failed === 0 ? text : `${text}, ${failedOf(bar, t, formats)}`;
+}
+
+function failedOf({ failed }: Bar, t: HistogramText, formats: Formats): string {
+  return t("failed", { count: failed, formatted: formats.number(failed) });
 }
 
 /**

@@ -24,3 +24,5 @@ export const useHistogramText = defineMessages("histogram", {
     nothing: "Keine Einträge in diesem Zeitraum",
   },
 });
+
+export type HistogramText = ReturnType<typeof useHistogramText>;

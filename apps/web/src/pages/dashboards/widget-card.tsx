@@ -2,12 +2,12 @@ import { LineChart, Table2 } from "lucide-react";
 import { type ReactNode, useMemo, useRef, useState } from "react";
 import { visibleString } from "../../messages/hidden-characters.ts";
 import { IconButton } from "../../ui/button.tsx";
+import { onDemand } from "../../ui/on-demand.tsx";
 import { ErrorState } from "../../ui/page-state.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import type { Period } from "../dashboard/dashboard-search.ts";
 import styles from "./dashboards.module.css";
 import { NewAlertLink } from "../alerts/new-alert-link.tsx";
-import { JudgeMarks } from "../evaluators/agreement/judge-marks.tsx";
 import { DownloadMenu } from "./download-menu.tsx";
 import { scoreNamesOf } from "./score-names-of.ts";
 import { withScoresApart } from "./scores-apart.ts";
@@ -17,6 +17,9 @@ import type { Widget } from "./widget.ts";
 import { WidgetBody } from "./widget-body.tsx";
 import type { WidgetFilter } from "./widget-lines.ts";
 import { useWidgetNames } from "./widget-names.ts";
+
+// Only charts of scores have these marks.
+const JudgeMarks = onDemand(async () => (await import("../evaluators/agreement/judge-marks.tsx")).JudgeMarks);
 
 export interface SharedFilter {
   readonly projectId: string;

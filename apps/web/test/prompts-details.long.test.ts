@@ -270,6 +270,9 @@ test("the metrics of a prompt compare each version with the live one, in a perio
   await table.getByRole("row", { name: /^v2 4 0 .*117 \+0\.9%/ }).waitFor();
   const better = table.getByRole("row", { name: /^v2/ }).getByTitle("1 score; better than the live version (0.5)");
   expect(await better.textContent()).toBe("correct 1 (1 score; better than the live version (0.5))");
+  await table
+    .getByRole("row", { name: /correct 1 \(1 score; better than the live version \(0\.5\)\)\s*\+0\.5/ })
+    .waitFor();
   expect(await table.getByTitle("1 score", { exact: true }).allTextContents()).toContain("similar 0.8 (1 score)");
   expect(await table.getByTitle(/better than 0.8/).count()).toBe(0);
   await page.getByText(/^Changes are relative to the live version, v1\./).waitFor();
@@ -278,6 +281,12 @@ test("the metrics of a prompt compare each version with the live one, in a perio
   await expectSoon(() => page.locator('[role="row"][data-row]').count()).toBe(4);
   await page.goBack();
   const versions = page.getByRole("figure", { name: "Generations", exact: true });
+  await expectSoon(() => versions.getByRole("listitem").allInnerTexts()).toEqual([
+    expect.stringContaining("capital-finder v0"),
+    expect.stringContaining("capital-finder v1"),
+    expect.stringContaining("capital-finder v2"),
+    "",
+  ]);
   await versions.getByRole("button", { name: /Show as table$/ }).press("Enter");
   await versions.getByRole("table").getByRole("link").first().press("Enter");
   await page.waitForURL(`**/projects/${projectId}/logs/generations?**`);

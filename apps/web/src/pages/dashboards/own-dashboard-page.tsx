@@ -1,12 +1,11 @@
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { Check, Ellipsis, Pencil, Plus } from "lucide-react";
+import { Check, Pencil, Plus } from "lucide-react";
 import { useState } from "react";
 import { usePermission } from "../../api/use-permission.ts";
 import { useOperation } from "../../api/use-request.ts";
 import { dashboardDetail } from "../../generated/dashboards.ts";
-import { Button, IconButton } from "../../ui/button.tsx";
+import { Button } from "../../ui/button.tsx";
 import { DialogError } from "../../ui/dialog-parts.tsx";
-import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { MissingRecord } from "../../ui/missing-record.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
@@ -18,15 +17,17 @@ import { experimentEnvironment, useEnvironments } from "../dashboard/use-environ
 import { MarkList } from "../dashboard/mark-list.tsx";
 import { MarksContext, useMarks } from "../dashboard/use-marks.ts";
 import { usePeriod } from "../dashboard/use-period.ts";
+import styles from "./dashboards.module.css";
 import { useDashboardsText } from "./messages.ts";
-import { useDuplicate } from "./use-duplicate.ts";
 import { useSaveDashboard } from "./use-save-dashboard.ts";
 import { addChartHash, maxWidgets, type StoredDashboard } from "./widget.ts";
 import { type SharedFilter, WidgetCard } from "./widget-card.tsx";
 import { WidgetGrid } from "./widget-grid.tsx";
 
-const ContentDialog = onDemand(async () => (await import("./dashboard-dialog.tsx")).ContentDialog);
-const RemoveDashboard = onDemand(async () => (await import("./remove-dashboard.tsx")).RemoveDashboard);
+const DashboardMenu = onDemand(
+  async () => (await import("./dashboard-menu.tsx")).DashboardMenu,
+  <span className={styles.menuPlace} />,
+);
 const DashboardEditor = onDemand(async () => (await import("./dashboard-editor.tsx")).DashboardEditor);
 
 const route = "/projects/$projectId/dashboard/$dashboardId";
@@ -141,57 +142,5 @@ function Dashboard({ dashboard }: { readonly dashboard: StoredDashboard }) {
         </MarksContext>
       )}
     </Page>
-  );
-}
-
-function DashboardMenu({
-  dashboard,
-  onSave,
-}: {
-  readonly dashboard: StoredDashboard;
-  readonly onSave: (content: Pick<StoredDashboard, "name" | "description">) => void;
-}) {
-  const t = useDashboardsText();
-  const { projectId } = useParams({ from: route });
-  const navigate = useNavigate();
-  const [open, setOpen] = useState<"rename" | "remove" | null>(null);
-  const duplicate = useDuplicate();
-  const close = (): void => setOpen(null);
-  return (
-    <>
-      <Menu
-        trigger={
-          <IconButton label={t("actionsOf", { title: dashboard.name })}>
-            <Ellipsis size={14} />
-          </IconButton>
-        }
-      >
-        <MenuItem onSelect={() => setOpen("rename")}>{t("rename")}</MenuItem>
-        <MenuItem onSelect={() => duplicate(dashboard)}>{t("duplicate")}</MenuItem>
-        <MenuItem isDanger onSelect={() => setOpen("remove")}>
-          {t("remove")}
-        </MenuItem>
-      </Menu>
-      {open === "rename" && (
-        <ContentDialog
-          title={t("renameTitle")}
-          action={t("save")}
-          initial={dashboard}
-          onSave={(content) => {
-            onSave(content);
-            close();
-          }}
-          onClose={close}
-        />
-      )}
-      {open === "remove" && (
-        <RemoveDashboard
-          dashboard={dashboard}
-          isLeaving
-          onClose={close}
-          onRemoved={() => void navigate({ to: "/projects/$projectId/dashboard/list", params: { projectId } })}
-        />
-      )}
-    </>
   );
 }

@@ -13,7 +13,7 @@ import { metricCatalog } from "./metric-catalog.ts";
 import { NumberTile, ScoreTile } from "./number-tile.tsx";
 import { usePromptNames } from "./use-prompt-names.ts";
 import type { Widget } from "./widget.ts";
-import { linesOfWidget, logOfValue, type WidgetFilter } from "./widget-lines.ts";
+import { inVersionOrder, linesOfWidget, logOfValue, type WidgetFilter } from "./widget-lines.ts";
 import { useWidgetNames } from "./widget-names.ts";
 
 const loadGroupTable = async () => (await import("./group-table.tsx")).GroupTable;
@@ -50,9 +50,15 @@ export function WidgetBody({
     if (chart === "table") loadGroupTable().catch(() => undefined);
     if (chart === "heatMap") loadHeatMap().catch(() => undefined);
   }, [chart]);
-  const lines = useMemo(() => (series ? linesOfWidget({ metrics, groupBy }, series) : []), [metrics, groupBy, series]);
-  const groups = groupBy === "promptId" ? [...new Set(lines.flatMap(({ group }) => group ?? []))] : noIds;
+  const found = useMemo(() => (series ? linesOfWidget({ metrics, groupBy }, series) : []), [metrics, groupBy, series]);
+  const groups = groupBy === "promptId" ? [...new Set(found.flatMap(({ group }) => group ?? []))] : noIds;
   const { prompts, arePending } = usePromptNames(groups);
+  // Lists and tables have the largest groups first.
+  const isOverTime = chart === "line" || chart === "area" || chart === "heatMap";
+  const lines = useMemo(
+    () => (groupBy === "promptId" && isOverTime ? inVersionOrder(found, prompts) : found),
+    [groupBy, isOverTime, found, prompts],
+  );
   const [metric] = metrics;
   const increments = useMemo(
     () => axisIncrements({ key: metric === "scoreAverage" ? "scores" : "volume", kind: kindOf(metric) }),

@@ -50,6 +50,22 @@ export function linesOfWidget(
   }));
 }
 
+/**
+ * Puts the lines of each prompt's versions in the order of the versions. The first line of a prompt stays in its place,
+ * and the colors stay in their order.
+ */
+export function inVersionOrder(lines: readonly DrawnLine[], prompts: PromptNames): DrawnLine[] {
+  const promptOf = ({ group }: DrawnLine) => (group === null ? undefined : prompts.get(group));
+  const sorted = lines.toSorted((one, other) => (promptOf(one)?.version ?? 0) - (promptOf(other)?.version ?? 0));
+  const used = new Set<DrawnLine>();
+  return lines.map((line) => {
+    const name = promptOf(line)?.name;
+    const next = name === undefined ? line : sorted.find((each) => promptOf(each)?.name === name && !used.has(each));
+    used.add(next ?? line);
+    return { ...(next ?? line), color: line.color };
+  });
+}
+
 export interface WidgetFilter {
   readonly environment: string | undefined;
   readonly exceptEnvironment: string | undefined;

@@ -1,5 +1,6 @@
 import { Link, useParams } from "@tanstack/react-router";
 import { type ReactNode, useMemo, useState } from "react";
+import { shownDifference } from "../../messages/format-number.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { changeTone, minShare } from "../../ui/change-tone.ts";
@@ -237,13 +238,22 @@ function VersionRow({
             const live = ofLive?.scores?.find((each) => each.name === score)?.average;
             const isChanged = live !== undefined && Math.abs(average - live) > minShare * Math.abs(live);
             const tone = isChanged ? changeTone(average - live, directionOf(score)) : undefined;
+            const change = isChanged ? shownDifference(live, average) : 0;
             const scores = t("scoreCount", { count });
             const title = tone === undefined ? scores : t(`score_${tone}`, { scores, live: formats.number(live) });
             return (
-              <Badge key={score} tone={tone && scoreTones[tone]} title={title}>
-                <VisibleText text={score} /> {formats.number(average)}
-                <span className="visually-hidden"> ({title})</span>
-              </Badge>
+              <span key={score} className={styles.comparedScore}>
+                <Badge tone={tone && scoreTones[tone]} title={title}>
+                  <VisibleText text={score} /> {formats.number(average)}
+                  <span className="visually-hidden"> ({title})</span>
+                </Badge>
+                {change !== 0 && (
+                  <small data-tone={tone}>
+                    {change > 0 ? "+" : "−"}
+                    {formats.number(Math.abs(change))}
+                  </small>
+                )}
+              </span>
             );
           })}
         </span>

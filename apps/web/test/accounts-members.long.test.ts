@@ -200,7 +200,7 @@ test("the only owner cannot be changed; names in the lists stay on one line; a m
   const { inviteMember } = ((await invited.json()) as { data: { inviteMember: { url: string } } }).data;
   const owned = await context.storageState();
   const limits =
-    "mutation { updateProjectLimits(retentionDays: 30, stepsPerDay: 1000, storedBytes: 1000) { stepsPerDay } }";
+    "mutation { updateProjectLimits(retentionDays: 30, stepsPerDay: 1000, storedBytes: 536870912) { stepsPerDay } }";
   await context.request.post(`${url}/api/graphql`, {
     headers: { origin: url, "x-threadline-project": projectId },
     data: { query: limits },
@@ -212,6 +212,7 @@ test("the only owner cannot be changed; names in the lists stay on one line; a m
   await context.addCookies(owned.cookies);
 
   await goto(`/projects/${projectId}/settings/audit`);
+  await page.getByText("Stored bytes: 0.5 GiB").waitFor();
   const actor = page.getByRole("button", { name: /frank\.baker@example\.com/ }).first();
   expect((await actor.boundingBox())?.height).toBeLessThan(30);
   await goto(`/projects/${projectId}/settings/keys`);

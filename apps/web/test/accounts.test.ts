@@ -19,6 +19,12 @@ test("the setup link creates the owner, once; then email and password open the r
   await ui.goto(`/projects/${projectId}/users`);
   await page.waitForURL("**/login?next=*");
   await expectFocus(page.getByLabel("Email", { exact: true }));
+  await page.getByLabel("Password").fill("shown");
+  await page.getByRole("button", { name: "Show characters" }).click();
+  expect(await page.getByLabel("Password").getAttribute("type")).toBe("text");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Hide characters" }).click();
+  expect(await page.getByLabel("Password").getAttribute("type")).toBe("password");
   await signIn(ui, owner.email, "not the password");
   await expect.poll(() => page.getByRole("alert").innerText()).toContain("Wrong");
   await signIn(ui, owner.email, owner.password);

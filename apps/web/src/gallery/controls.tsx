@@ -8,6 +8,7 @@ import { Dialog } from "../ui/dialog.tsx";
 import { DiscardDialog } from "../ui/discard-dialog.tsx";
 import { CodeField } from "../ui/code-field.tsx";
 import { TextArea, TextField } from "../ui/field.tsx";
+import { PasswordField } from "../ui/password-field.tsx";
 import { FileField } from "../ui/file-field.tsx";
 import { JsonField } from "../ui/json-field.tsx";
 import { Menu, MenuItem } from "../ui/menu.tsx";
@@ -129,6 +130,7 @@ export function Controls() {
         <TextField label="Name" placeholder="Placeholder" hint="Shown to all members" />
         <TextField label="Email" defaultValue="ada@" error="This is not an email address" />
         <TextField label="Key" defaultValue="read only" disabled />
+        <PasswordField label="Password" defaultValue="correct horse battery" />
         <NumberField label="Limit" value={number} minimum={0} maximum={100} hint="0 to 100" onChange={setNumber} />
         <NumberField label="Price" value={number} unit="$ / 1M" onChange={setNumber} />
         <NumberField label="Value" value="fast" error="Enter a number" onChange={setNumber} />

@@ -7,6 +7,7 @@ import { TextField } from "../../ui/field.tsx";
 import { useFormErrors } from "../../ui/form-errors.ts";
 import { useUiText } from "../../ui/messages.ts";
 import { ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import { PasswordField } from "../../ui/password-field.tsx";
 import { LoginFrame } from "./login-frame.tsx";
 import { useLoginText } from "./messages.ts";
 
@@ -110,12 +111,11 @@ export function InvitationPage() {
             autoFocus={!session.sso}
             required
           />
-          <TextField
+          <PasswordField
             label={t("newPassword")}
             hint={t("passwordHint")}
             error={errors.fields.password}
             name="password"
-            type="password"
             autoComplete="new-password"
             minLength={10}
             required

@@ -7,6 +7,7 @@ import { signIn, signOut, startSso } from "../../api/sign-in.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { useFormErrors } from "../../ui/form-errors.ts";
+import { PasswordField } from "../../ui/password-field.tsx";
 import { CodePage } from "./code-page.tsx";
 import { localPath } from "./local-path.ts";
 import styles from "./login-frame.module.css";
@@ -63,11 +64,10 @@ export function LoginPage() {
         autoFocus={known === undefined}
         required
       />
-      <TextField
+      <PasswordField
         label={t("password")}
         error={isWrong ? t("wrong") : errors.fields.password}
         name="password"
-        type="password"
         autoComplete="current-password"
         autoFocus={known !== undefined}
         required

@@ -4,6 +4,7 @@ import { resetPassword } from "../../api/sign-in.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { useFormErrors } from "../../ui/form-errors.ts";
+import { PasswordField } from "../../ui/password-field.tsx";
 import { LoginFrame } from "./login-frame.tsx";
 import { useLoginText } from "./messages.ts";
 
@@ -40,12 +41,11 @@ export function ResetPasswordPage() {
       onSubmit={({ password = "" }) => attempt.mutate({ token, password })}
     >
       <TextField label={t("email")} value={link.email} autoComplete="username" readOnly />
-      <TextField
+      <PasswordField
         label={t("newPassword")}
         hint={t("passwordHint")}
         error={errors.fields.password}
         name="password"
-        type="password"
         autoComplete="new-password"
         minLength={10}
         autoFocus

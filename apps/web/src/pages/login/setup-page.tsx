@@ -4,6 +4,7 @@ import { setUp } from "../../api/sign-in.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { useFormErrors } from "../../ui/form-errors.ts";
+import { PasswordField } from "../../ui/password-field.tsx";
 import { LoginFrame } from "./login-frame.tsx";
 import { useLoginText } from "./messages.ts";
 
@@ -47,12 +48,11 @@ export function SetupPage() {
         autoComplete="username"
         required
       />
-      <TextField
+      <PasswordField
         label={t("newPassword")}
         hint={t("passwordHint")}
         error={errors.fields.password}
         name="password"
-        type="password"
         autoComplete="new-password"
         minLength={10}
         required

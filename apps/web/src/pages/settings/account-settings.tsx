@@ -14,6 +14,7 @@ import { SessionSettings } from "./session-settings.tsx";
 import { SingleSignOnSettings } from "./single-sign-on-settings.tsx";
 import styles from "./settings.module.css";
 import { VisibleText } from "../../ui/visible-text.tsx";
+import { PasswordField } from "../../ui/password-field.tsx";
 
 const noPasswords = { currentPassword: "", newPassword: "" };
 
@@ -87,19 +88,17 @@ function ChangePassword() {
     <div className={styles.form}>
       <h2>{t("changePassword")}</h2>
       <Form onSubmit={() => change.mutate(passwords)}>
-        <TextField
+        <PasswordField
           label={t("currentPassword")}
           error={errors.fields.currentPassword}
-          type="password"
           autoComplete="current-password"
           value={passwords.currentPassword}
           onChange={(event) => setPasswords({ ...passwords, currentPassword: event.target.value })}
         />
-        <TextField
+        <PasswordField
           label={t("newPassword")}
           hint={t("passwordHint")}
           error={errors.fields.newPassword}
-          type="password"
           autoComplete="new-password"
           value={passwords.newPassword}
           onChange={(event) => setPasswords({ ...passwords, newPassword: event.target.value })}

@@ -8,9 +8,9 @@ import { startSso } from "../../api/sign-in.ts";
 import { Button } from "../../ui/button.tsx";
 import { DialogActions, DialogError, Form } from "../../ui/dialog-parts.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { TextField } from "../../ui/field.tsx";
 import { useFormErrors } from "../../ui/form-errors.ts";
 import { useUiText } from "../../ui/messages.ts";
+import { PasswordField } from "../../ui/password-field.tsx";
 import { useSessionText } from "./session-messages.ts";
 
 /**
@@ -50,10 +50,9 @@ export function ProofDialog({
       <Form onSubmit={() => prove.mutate(hasPassword ? { password } : {})}>
         <p>{about}</p>
         {hasPassword && (
-          <TextField
+          <PasswordField
             label={t("password")}
             error={errors.fields.password}
-            type="password"
             autoComplete="current-password"
             value={password}
             onChange={(event) => setPassword(event.target.value)}

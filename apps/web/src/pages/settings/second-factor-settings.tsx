@@ -4,9 +4,9 @@ import { sessionOptions } from "../../api/session.ts";
 import { endSecondFactor, renewBackupCodes } from "../../api/second-factor.ts";
 import { Button } from "../../ui/button.tsx";
 import { DialogActions, DialogError, Form } from "../../ui/dialog-parts.tsx";
-import { TextField } from "../../ui/field.tsx";
 import { useFormErrors } from "../../ui/form-errors.ts";
 import { useToast } from "../../ui/toasts.tsx";
+import { PasswordField } from "../../ui/password-field.tsx";
 import { BackupCodes } from "./backup-codes.tsx";
 import { useSecondFactorText } from "./second-factor-messages.ts";
 import { SecondFactorSetup } from "./second-factor-setup.tsx";
@@ -49,10 +49,9 @@ function SecondFactorOn() {
           renew.mutate({ password });
         }}
       >
-        <TextField
+        <PasswordField
           label={t("passwordForCodes")}
           error={errors.fields.password}
-          type="password"
           autoComplete="current-password"
           value={password}
           onChange={(event) => setPassword(event.target.value)}

@@ -9,6 +9,7 @@ import { TextField } from "../../ui/field.tsx";
 import { useFormErrors } from "../../ui/form-errors.ts";
 import { useUiText } from "../../ui/messages.ts";
 import { useToast } from "../../ui/toasts.tsx";
+import { PasswordField } from "../../ui/password-field.tsx";
 import { BackupCodes } from "./backup-codes.tsx";
 import { QrCode } from "./qr-code.tsx";
 import { useSecondFactorText } from "./second-factor-messages.ts";
@@ -34,10 +35,9 @@ export function SecondFactorSetup() {
   if (!begin.data) {
     return (
       <Form onSubmit={() => begin.mutate({ password })}>
-        <TextField
+        <PasswordField
           label={t("passwordForCodes")}
           error={beginErrors.fields.password}
-          type="password"
           autoComplete="current-password"
           value={password}
           onChange={(event) => setPassword(event.target.value)}

@@ -3,6 +3,7 @@ import { useFormats } from "../../../messages/formats.ts";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { isDetailText, useAuditDetailText } from "./audit-detail-messages.ts";
 import styles from "./audit.module.css";
+import { useStorageText } from "../use-storage-text.ts";
 
 type Details = Parameters<typeof pairsLine>[0];
 
@@ -33,6 +34,7 @@ export function AuditDetails({ details }: { readonly details: Details }) {
 function useDetailText(): (key: string, value: Exclude<Details, undefined>) => string {
   const t = useAuditDetailText();
   const formats = useFormats();
+  const storage = useStorageText();
   return (key, value) => {
     // The detail `from` has two meanings. A number is the start of a period. A text is the previous name of a renamed
     // project.
@@ -47,7 +49,7 @@ function useDetailText(): (key: string, value: Exclude<Details, undefined>) => s
     // The start of an id is enough to distinguish ids. The tooltip has the whole id.
     else if (typeof value === "string") shown = uuid.test(value) ? `${value.slice(0, 8)}…` : choice(value);
     else if (numbers.has(key) && typeof value === "number") shown = formats.number(value);
-    else if (key === "storedBytes" && typeof value === "number") shown = formats.size(value);
+    else if (key === "storedBytes" && typeof value === "number") shown = storage(value);
     else if (key === "sampleRate" && typeof value === "number") shown = formats.percent(value);
     else if (
       (key === "from" || key === "until" || key === "expiresAt") &&

@@ -11,6 +11,7 @@ import { DialogActions, DialogError, Form } from "../../../ui/dialog-parts.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { MultiSelectField, SelectField, TextArea, TextField } from "../../../ui/field.tsx";
 import { useUiText } from "../../../ui/messages.ts";
+import { PasswordField } from "../../../ui/password-field.tsx";
 import styles from "../settings.module.css";
 import { CheckResult } from "./check-result.tsx";
 import {
@@ -106,13 +107,7 @@ export function ConnectionDialog({
           {...field("baseUrl")}
           hint={kindsWithUrl.has(draft.kind) && example ? t("baseUrlNeeded", { example }) : t("baseUrlHint")}
         />
-        <TextField
-          {...field("apiKey")}
-          type="password"
-          autoComplete="off"
-          hint={keyHint()}
-          disabled={draft.removesKey}
-        />
+        <PasswordField {...field("apiKey")} autoComplete="off" hint={keyHint()} disabled={draft.removesKey} />
         {connection?.hasKey === true && (
           <Checkbox
             label={t("removesKey")}

@@ -1,0 +1,44 @@
+import { Eye, EyeOff } from "lucide-react";
+import { type InputHTMLAttributes, useId, useState } from "react";
+import { IconButton } from "./button.tsx";
+import { Field, type FieldTexts, invalid } from "./field.tsx";
+import fieldStyles from "./field.module.css";
+import { useUiText } from "./messages.ts";
+import styles from "./password-field.module.css";
+
+/** Field of a secret, with a button that shows the entered characters. */
+export function PasswordField({
+  label,
+  hint,
+  error,
+  hideLabel,
+  ...rest
+}: FieldTexts & Omit<InputHTMLAttributes<HTMLInputElement>, "className" | "type">) {
+  const t = useUiText();
+  const id = useId();
+  const [isShown, setIsShown] = useState(false);
+  return (
+    <Field id={id} texts={{ label, hint, error, hideLabel }}>
+      <div className={styles.frame}>
+        <input
+          autoCapitalize="off"
+          spellCheck={false}
+          {...rest}
+          {...invalid(id, error)}
+          id={id}
+          type={isShown ? "text" : "password"}
+          className={fieldStyles.input}
+        />
+        <IconButton
+          size="small"
+          label={t(isShown ? "hideCharacters" : "showCharacters")}
+          aria-controls={id}
+          disabled={rest.disabled}
+          onClick={() => setIsShown(!isShown)}
+        >
+          {isShown ? <EyeOff size={14} /> : <Eye size={14} />}
+        </IconButton>
+      </div>
+    </Field>
+  );
+}

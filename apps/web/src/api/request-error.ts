@@ -2,6 +2,7 @@
 export interface ErrorExtensions {
   readonly code?: string;
   readonly field?: string;
+  readonly limit?: number;
   readonly permission?: string;
   readonly reason?: string;
 }
@@ -18,6 +19,8 @@ export class RequestError extends Error {
 
   /** Argument or form field that is wrong. */
   readonly field: string | undefined;
+  /** Bound that a value exceeds, such as the maximum length of a text. */
+  readonly limit: number | undefined;
   /** Permission that the account lacks. */
   readonly permission: string | undefined;
   /** Seconds after which the service accepts the request again. */
@@ -32,6 +35,7 @@ export class RequestError extends Error {
     this.status = options.status;
     this.reason = options.reason;
     this.field = options.field;
+    this.limit = options.limit;
     this.permission = options.permission;
     this.retryAfter = options.retryAfter;
   }

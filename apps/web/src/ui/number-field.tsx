@@ -152,5 +152,11 @@ function useNumberError({ error, value, minimum, maximum, required }: NumberFiel
           : number > (maximum ?? Infinity)
             ? t("tooLarge", { maximum: maximum ?? 0 })
             : null;
-  return { error: error ?? (isLeft ? own : null), onLeave: () => setIsLeft(true) };
+  const onLeave = (): void => {
+    // While a mouse button is pressed, the error would move the element that is being clicked, and the click would miss
+    // it.
+    if (document.querySelector(":active") === null) setIsLeft(true);
+    else addEventListener("pointerup", () => setTimeout(() => setIsLeft(true)), { once: true });
+  };
+  return { error: error ?? (isLeft ? own : null), onLeave };
 }

@@ -8,7 +8,7 @@ import {
   type TimeSeriesMetric,
 } from "../store/analytics.ts";
 import { readTimeSeries } from "./analytics.ts";
-import { badInput } from "./errors.ts";
+import { badInput, type ErrorReason } from "./errors.ts";
 import { readId } from "./ids.ts";
 import { recordLimits } from "./limits.ts";
 import { readRequiredName, readText } from "./text.ts";
@@ -90,7 +90,7 @@ export function readAlert(input: AlertInput, now: number): AlertContent {
     kind,
     ...readLimits(input),
     period,
-    forSeconds: readInteger("alert.forSeconds", input.forSeconds ?? 0, recordLimits.alertDuration),
+    forSeconds: readInteger("alert.forSeconds", input.forSeconds ?? 0, recordLimits.alertDuration, "DURATION_TOO_LONG"),
     minimumCount: readInteger("alert.minimumCount", input.minimumCount ?? 0, 1_000_000_000),
     requiresMeasuredJudge: requiresMeasuredJudge ?? false,
     channelIds: readChannelIds(input.channelIds ?? []),
@@ -130,14 +130,16 @@ function readLimits({
     if (recoverAt !== null) throw badInput("alert.recoverAt", "does not apply to the kind ABSENCE");
     return { threshold, recoverAt };
   }
-  if (threshold === null) throw badInput("alert.threshold", `is required for the kind ${kind}`);
+  if (threshold === null) throw badInput("alert.threshold", `is required for the kind ${kind}`, undefined, "EMPTY");
   if (kind === "INCREASE" || kind === "DECREASE") {
-    if (threshold < 0) throw badInput("alert.threshold", "must be a percentage, at least 0");
+    if (threshold < 0) throw badInput("alert.threshold", "must be a percentage, at least 0", 0, "TOO_SMALL");
   }
   if (recoverAt !== null && (kind === "BELOW" ? recoverAt < threshold : recoverAt > threshold)) {
     throw badInput(
       "alert.recoverAt",
       kind === "BELOW" ? "must be at least the threshold" : "must be at most the threshold",
+      undefined,
+      kind === "BELOW" ? "AT_LEAST_THRESHOLD" : "AT_MOST_THRESHOLD",
     );
   }
   return { threshold, recoverAt };
@@ -149,9 +151,10 @@ function readChannelIds(ids: readonly string[]): string[] {
   return [...new Set(ids.map((id, index) => readId(`alert.channelIds[${index}]`, id)))];
 }
 
-function readInteger(field: string, value: number, most: number): number {
+function readInteger(field: string, value: number, most: number, reason: ErrorReason = "TOO_LARGE"): number {
   if (Number.isInteger(value) && value >= 0 && value <= most) return value;
-  throw badInput(field, `must be from 0 to ${most}`, most);
+  const message = `must be from 0 to ${most}`;
+  throw value < 0 ? badInput(field, message, 0, "TOO_SMALL") : badInput(field, message, most, reason);
 }
 
 const kinds: Readonly<Record<AlertKind, true>> = {

@@ -2,7 +2,7 @@ import type { EvaluationRuleInput } from "@threadline/schema/server";
 import type { JsonObject } from "../json/json-value.ts";
 import type { EvaluationRuleMode, EvaluationRuleRecord } from "../store/evaluation-rules.ts";
 import type { EvaluatorTarget, EvaluatorVersionRecord } from "../store/evaluators.ts";
-import { badInput } from "./errors.ts";
+import { badInput, type ErrorReason } from "./errors.ts";
 import { readFilters } from "./filters.ts";
 import { recordLimits } from "./limits.ts";
 import { readQuery } from "./query.ts";
@@ -11,7 +11,15 @@ import { toStoredFilters } from "./views.ts";
 
 type Content = Omit<EvaluationRuleRecord, "createdAt" | "id" | "updatedAt">;
 
-const maxSpend = 1_000_000;
+interface Range {
+  readonly most: number;
+  /** Reason of the error for a greater number. */
+  readonly reason: ErrorReason;
+}
+
+const share: Range = { most: 1, reason: "NOT_A_SHARE" };
+const quietTime: Range = { most: recordLimits.ruleQuietTime, reason: "DURATION_TOO_LONG" };
+const spend: Range = { most: 1_000_000, reason: "TOO_LARGE" };
 const quietSecondsOf = { STEP: 10, RUN: 30, THREAD: 300 } as const;
 
 export function readEvaluationRule(
@@ -35,16 +43,17 @@ export function readEvaluationRule(
     target,
     filters: toStoredFilters(filters),
     query: query == null || query.trim() === "" ? null : query,
-    sampleRate: readNumber("rule.sampleRate", sampleRate ?? 1, 1),
-    quietSeconds: readNumber("rule.quietSeconds", quietSeconds ?? quietSecondsOf[target], recordLimits.ruleQuietTime),
-    dailySpendLimit: dailySpendLimit == null ? null : readNumber("rule.dailySpendLimit", dailySpendLimit, maxSpend),
+    sampleRate: readNumber("rule.sampleRate", sampleRate ?? 1, share),
+    quietSeconds: readNumber("rule.quietSeconds", quietSeconds ?? quietSecondsOf[target], quietTime),
+    dailySpendLimit: dailySpendLimit == null ? null : readNumber("rule.dailySpendLimit", dailySpendLimit, spend),
     mode: mode ?? "OFF",
   };
 }
 
-function readNumber(field: string, value: number, most: number): number {
+function readNumber(field: string, value: number, { most, reason }: Range): number {
   if (value >= 0 && value <= most) return value;
-  throw badInput(field, `must be from 0 to ${most}`, most);
+  const message = `must be from 0 to ${most}`;
+  throw value < 0 ? badInput(field, message, 0, "TOO_SMALL") : badInput(field, message, most, reason);
 }
 
 const modes: Readonly<Record<EvaluationRuleMode, true>> = { ON: true, OFF: true, DRY_RUN: true };
@@ -62,9 +71,9 @@ export function checkEvaluationRule(record: JsonObject): void {
   const list = target === "THREAD" ? "threads" : "steps";
   if (Array.isArray(filters)) readFilters(list, filters as never); // `readFilters` checks them
   if (typeof query === "string") readQuery(list, query, 0);
-  if (typeof sampleRate === "number") readNumber("evaluationRule.sampleRate", sampleRate, 1);
+  if (typeof sampleRate === "number") readNumber("evaluationRule.sampleRate", sampleRate, share);
   if (typeof quietSeconds === "number") {
-    readNumber("evaluationRule.quietSeconds", quietSeconds, recordLimits.ruleQuietTime);
+    readNumber("evaluationRule.quietSeconds", quietSeconds, quietTime);
   }
 }
 

@@ -11,7 +11,7 @@ import { type Given, readName, readRequiredName, readText } from "./text.ts";
 export function readModelPrice(input: ModelPriceInput): Omit<ModelPriceRecord, "id" | "createdAt" | "updatedAt"> {
   const { validFrom = null, validTo = null } = input;
   if (validFrom !== null && validTo !== null && validTo <= validFrom) {
-    throw badInput("price.validTo", "must be later than validFrom");
+    throw badInput("price.validTo", "must be later than validFrom", undefined, "NOT_AFTER_START");
   }
   return {
     name: readName("price.name", input.name) ?? null,
@@ -64,9 +64,10 @@ function checkMatch(match: string): void {
 }
 
 function readPrice(field: string, price: number): number {
-  if (price < 0) throw badInput(`price.${field}`, "must not be negative", 0);
+  if (price < 0) throw badInput(`price.${field}`, "must not be negative", 0, "TOO_SMALL");
   if (price > recordLimits.modelPrice) {
-    throw badInput(`price.${field}`, `must be at most ${recordLimits.modelPrice}`, recordLimits.modelPrice);
+    const limit = recordLimits.modelPrice;
+    throw badInput(`price.${field}`, `must be at most ${limit}`, limit, "TOO_LARGE");
   }
   return price;
 }

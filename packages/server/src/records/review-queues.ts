@@ -32,11 +32,16 @@ export function readReviewQueue(input: ReviewQueueInput, now: number): Content {
   const reviewerIds = readReviewers(input.reviewerIds);
   const most = recordLimits.reviewsPerItem;
   const reviews = reviewsPerItem ?? 1;
-  if (!(reviews >= 1 && reviews <= most)) throw badInput("queue.reviewsPerItem", `must be from 1 to ${most}`, most);
+  if (!(reviews >= 1 && reviews <= most)) {
+    const [limit, reason] = reviews > most ? ([most, "TOO_LARGE"] as const) : ([1, "TOO_SMALL"] as const);
+    throw badInput("queue.reviewsPerItem", `must be from 1 to ${most}`, limit, reason);
+  }
   if (reviewerIds.length > 0 && reviewerIds.length < reviews) {
     throw badInput(
       "queue.reviewsPerItem",
       `must be at most ${reviewerIds.length}, the number of reviewers of the queue`,
+      reviewerIds.length,
+      "MORE_THAN_REVIEWERS",
     );
   }
   return {
@@ -155,13 +160,13 @@ function readReviewers(ids: Given<readonly string[]>): readonly string[] {
 }
 
 function readScoreName(field: string, name: Given<string>): string {
-  if (name == null) throw badInput(field, "is required for the source DISAGREEMENT");
+  if (name == null) throw badInput(field, "is required for the source DISAGREEMENT", undefined, "EMPTY");
   return readRequiredName(field, name);
 }
 
 function readShare(field: string, value: number): number {
   if (value >= 0 && value <= 1) return value;
-  throw badInput(field, "must be from 0 to 1", 1);
+  throw badInput(field, "must be from 0 to 1", 1, "NOT_A_SHARE");
 }
 
 const targets: Readonly<Record<ReviewTarget, true>> = { STEP: true, THREAD: true };

@@ -26,7 +26,7 @@ function readChoices({ categories, minimum, maximum }: ScoreSchemaInput): Choice
   const read = categories.map(({ label, value }, index) => {
     const field = `schema.categories[${index}].label`;
     const text = readRequiredName(field, label);
-    if (labels.has(text)) throw badInput(field, `"${text}" is the label of another category`);
+    if (labels.has(text)) throw badInput(field, `"${text}" is the label of another category`, undefined, "LABEL_TAKEN");
     labels.add(text);
     return { label: text, value };
   });
@@ -36,7 +36,7 @@ function readChoices({ categories, minimum, maximum }: ScoreSchemaInput): Choice
 function readBounds({ categories, minimum, maximum }: ScoreSchemaInput): Choices {
   if (categories != null) throw badInput("schema.categories", "are only valid for a categorical schema");
   if (minimum != null && maximum != null && minimum >= maximum) {
-    throw badInput("schema.maximum", `must be above the minimum, ${minimum}`);
+    throw badInput("schema.maximum", `must be above the minimum, ${minimum}`, undefined, "NOT_ABOVE_MINIMUM");
   }
   return { categories: null, minimum: minimum ?? null, maximum: maximum ?? null };
 }

@@ -43,5 +43,5 @@ export const GenerationCost: GenerationCostResolvers = {
 };
 
 function explainPattern(error: unknown): never {
-  throw error instanceof PatternError ? badInput("price.match", error.message) : error;
+  throw error instanceof PatternError ? badInput("price.match", error.message, undefined, error.details.reason) : error;
 }

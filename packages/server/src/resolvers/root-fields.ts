@@ -118,7 +118,7 @@ function withoutProject<Args extends ProjectArgument>(args: Args): Args {
 }
 
 function toDeliberateError(error: unknown, cursor = "after"): unknown {
-  if (error instanceof ConflictError) return new RecordError("CONFLICT", error.message);
+  if (error instanceof ConflictError) return new RecordError("CONFLICT", error.message, error.details);
   if (error instanceof ForbiddenError) {
     return new RecordError("FORBIDDEN", error.message, { permission: error.permission });
   }

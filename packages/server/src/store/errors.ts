@@ -1,16 +1,52 @@
 import type { Permission } from "./permissions.ts";
 
+/** Facts from which the UI creates a text in another language. The names are those of the wire. */
+export interface StoreErrorDetails {
+  /** Field of the record that is wrong. */
+  readonly field?: "name";
+  /** Highest number that is allowed. */
+  readonly limit?: number;
+  readonly reason?: "INVALID_PATTERN" | "LIMIT_REACHED" | "NAME_TAKEN" | "PATTERN_TOO_COMPLEX" | "PATTERNS_TOO_COMPLEX";
+}
+
+export interface DetailedErrorOptions extends ErrorOptions {
+  readonly details?: StoreErrorDetails | undefined;
+}
+
+/** Base class of errors that the UI shows in another language. */
+export class DetailedError extends Error {
+  readonly details: StoreErrorDetails;
+
+  constructor(message: string, { details = {}, ...options }: DetailedErrorOptions = {}) {
+    super(message, options);
+    this.details = details;
+  }
+}
+
 /**
  * The write conflicts with stored records. For example, a unique name is taken, or a limit on the number of records is
  * reached.
  */
-export class ConflictError extends Error {
+export class ConflictError extends DetailedError {
   override readonly name = "ConflictError";
 }
 
-/** Message for a name that another record has. `what` is the kind of the record, such as `A dataset`. */
-export function nameTaken(what: string, name: string): string {
-  return `${what} named "${name}" already exists. Choose another name.`;
+/**
+ * Creates the error for a name that another record has. `what` is the kind of the record, such as `A dataset`, and
+ * `advice` is what the caller can do.
+ */
+export function nameTaken(what: string, name: string, advice = "Choose another name."): ConflictError {
+  const details = { field: "name", reason: "NAME_TAKEN" } as const;
+  return new ConflictError(`${what} named "${name}" already exists. ${advice}`, { details });
+}
+
+/** Creates the error for a project with `limit` records of a kind. `records` is the kind in the plural. */
+export function limitReached(
+  records: string,
+  { count, limit }: { readonly count: number; readonly limit: number },
+): ConflictError {
+  const message = `The project has ${count} ${records}; at most ${limit} are allowed. Delete one first.`;
+  return new ConflictError(message, { details: { limit, reason: "LIMIT_REACHED" } });
 }
 
 /** A record to import is malformed. The message names the record and the field. */
@@ -38,7 +74,7 @@ export class MissingProjectError extends Error {
  * The regular expression of a model price is rejected. The message continues a sentence that starts with the name of
  * the field, for example "is too complex".
  */
-export class PatternError extends Error {
+export class PatternError extends DetailedError {
   override readonly name = "PatternError";
 }
 

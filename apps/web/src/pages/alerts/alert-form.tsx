@@ -5,6 +5,7 @@ import { alertChannels } from "../../generated/alerts.ts";
 import { Button } from "../../ui/button.tsx";
 import { DialogError } from "../../ui/dialog-parts.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
+import { useFormErrors } from "../../ui/form-errors.ts";
 import { DurationField, NumberField } from "../../ui/number-field.tsx";
 import { InlineError } from "../../ui/page-state.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
@@ -36,6 +37,9 @@ import alertStyles from "./alerts.module.css";
 import { isBudget } from "./budget-summary.tsx";
 import { useAlertsText } from "./messages.ts";
 
+/** Fields that are in a section for themselves if the period is a calendar period. */
+const advancedFields = ["recoverAt", "forSeconds", "minimumCount"] as const;
+
 export function AlertForm({
   initial,
   action,
@@ -58,6 +62,8 @@ export function AlertForm({
   const [isWrong, setIsWrong] = useState(false);
   const [isAdvancedOpen, setIsAdvancedOpen] = useState(hasAdvanced(initial));
   const nameCheck = useRequiredName(draft.name);
+  const errors = useFormErrors(error, ["name", "threshold", ...advancedFields]);
+  const hasAdvancedError = advancedFields.some((name) => errors.fields[name] !== undefined);
   const change = (part: Partial<AlertDraft>): void => {
     // For a calendar period, the advanced fields are in a section that can be closed. If one of them has a value, the
     // section is opened, so that the value stays visible when the period changes.
@@ -79,6 +85,7 @@ export function AlertForm({
   const threshold = (
     <NumberField
       label={t("threshold")}
+      error={errors.fields.threshold}
       required
       unit={unitOf(draft)}
       value={draft.threshold}
@@ -89,6 +96,7 @@ export function AlertForm({
     <NumberField
       label={t("recoverAt")}
       hint={t("recoverAtHint")}
+      error={errors.fields.recoverAt}
       unit={unitOf(draft)}
       value={draft.recoverAt}
       onChange={(text) => change({ recoverAt: text })}
@@ -99,6 +107,7 @@ export function AlertForm({
       <DurationField
         label={t("forSeconds")}
         hint={t("forSecondsHint")}
+        error={errors.fields.forSeconds}
         minimum={0}
         value={draft.forSeconds}
         onChange={(forSeconds) => change({ forSeconds })}
@@ -107,6 +116,7 @@ export function AlertForm({
         <NumberField
           label={t("minimumCount")}
           hint={t("minimumCountHint")}
+          error={errors.fields.minimumCount}
           minimum={0}
           value={draft.minimumCount}
           onChange={(minimumCount) => change({ minimumCount })}
@@ -133,6 +143,7 @@ export function AlertForm({
         <div className={styles.form}>
           <TextField
             {...nameCheck.field}
+            error={nameCheck.field.error ?? errors.fields.name}
             label={t("name")}
             value={draft.name}
             onChange={({ target }) => change({ name: target.value })}
@@ -189,7 +200,10 @@ export function AlertForm({
             />
           </section>
           {isCalendar(period) ? (
-            <details open={isAdvancedOpen} onToggle={({ currentTarget }) => setIsAdvancedOpen(currentTarget.open)}>
+            <details
+              open={isAdvancedOpen || hasAdvancedError}
+              onToggle={({ currentTarget }) => setIsAdvancedOpen(currentTarget.open)}
+            >
               <summary>{t("advanced")}</summary>
               <div className={`${styles.row} ${alertStyles.advanced}`}>
                 {recoverAt}
@@ -229,7 +243,7 @@ export function AlertForm({
           )}
           <Channels values={draft.channelIds} onChange={(channelIds) => change({ channelIds })} />
           <Check label={t("isOn")} value={draft.isOn} onChange={(isOn) => change({ isOn })} />
-          <DialogError error={isWrong && problem !== null ? new Error(problem) : error} />
+          <DialogError error={isWrong && problem !== null ? new Error(problem) : errors.other} />
           <div className={styles.actions}>
             <Button look="primary" disabled={isBusy} onClick={submit}>
               {action}

@@ -5,8 +5,11 @@ import { Button } from "../../ui/button.tsx";
 import { DialogActions, DialogError, Form } from "../../ui/dialog-parts.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { SelectField, TextArea, TextField } from "../../ui/field.tsx";
+import { useFormErrors } from "../../ui/form-errors.ts";
 import { useUiText } from "../../ui/messages.ts";
 import { useDashboardsText } from "./messages.ts";
+import { useSaveDashboard } from "./use-save-dashboard.ts";
+import type { StoredDashboard } from "./widget.ts";
 import { useTemplateText } from "./template-messages.ts";
 import { type TemplateName, templateNames, widgetsOf } from "./templates.ts";
 import { useWidgetNames } from "./widget-names.ts";
@@ -56,12 +59,34 @@ export function NewDashboardDialog({
   );
 }
 
+export function RenameDashboardDialog({
+  dashboard,
+  onClose,
+}: {
+  readonly dashboard: StoredDashboard;
+  readonly onClose: () => void;
+}) {
+  const t = useDashboardsText();
+  const { error, isPending, save } = useSaveDashboard(dashboard);
+  return (
+    <ContentDialog
+      title={t("renameTitle")}
+      action={t("save")}
+      initial={dashboard}
+      error={error}
+      isBusy={isPending}
+      onSave={(content) => save(() => content, { onSuccess: onClose })}
+      onClose={onClose}
+    />
+  );
+}
+
 interface Content {
   readonly name: string;
   readonly description: string | null;
 }
 
-export function ContentDialog({
+function ContentDialog({
   title,
   action,
   initial,
@@ -88,6 +113,7 @@ export function ContentDialog({
   const [name, setName] = useState(initial.name);
   const [description, setDescription] = useState(initial.description ?? "");
   const chosen = name.trim() || suggestion;
+  const errors = useFormErrors(error, ["name", "description"]);
   return (
     <Dialog title={title} isOpen onClose={onClose}>
       <Form onSubmit={() => chosen !== "" && onSave({ name: chosen, description: description.trim() || null })}>
@@ -95,18 +121,18 @@ export function ContentDialog({
         <TextField
           label={t("name")}
           placeholder={suggestion}
-          maxLength={255}
+          error={errors.fields.name}
           value={name}
           onChange={({ target }) => setName(target.value)}
         />
         <TextArea
           label={t("description")}
+          error={errors.fields.description}
           rows={2}
-          maxLength={1_000}
           value={description}
           onChange={({ target }) => setDescription(target.value)}
         />
-        <DialogError error={error} />
+        <DialogError error={errors.other} />
         <DialogActions>
           <Button onClick={onClose}>{ui("cancel")}</Button>
           <Button type="submit" look="primary" disabled={chosen === "" || isBusy}>

@@ -8,17 +8,11 @@ import { useDashboardsText } from "./messages.ts";
 import { useDuplicate } from "./use-duplicate.ts";
 import type { StoredDashboard } from "./widget.ts";
 
-const ContentDialog = onDemand(async () => (await import("./dashboard-dialog.tsx")).ContentDialog);
+const RenameDialog = onDemand(async () => (await import("./dashboard-dialog.tsx")).RenameDashboardDialog);
 const RemoveDashboard = onDemand(async () => (await import("./remove-dashboard.tsx")).RemoveDashboard);
 
 /** Menu of a dashboard: rename, duplicate and delete. */
-export function DashboardMenu({
-  dashboard,
-  onSave,
-}: {
-  readonly dashboard: StoredDashboard;
-  readonly onSave: (content: Pick<StoredDashboard, "name" | "description">) => void;
-}) {
+export function DashboardMenu({ dashboard }: { readonly dashboard: StoredDashboard }) {
   const t = useDashboardsText();
   const { projectId } = useParams({ from: "/projects/$projectId/dashboard/$dashboardId" });
   const navigate = useNavigate();
@@ -40,18 +34,7 @@ export function DashboardMenu({
           {t("remove")}
         </MenuItem>
       </Menu>
-      {open === "rename" && (
-        <ContentDialog
-          title={t("renameTitle")}
-          action={t("save")}
-          initial={dashboard}
-          onSave={(content) => {
-            onSave(content);
-            close();
-          }}
-          onClose={close}
-        />
-      )}
+      {open === "rename" && <RenameDialog dashboard={dashboard} onClose={close} />}
       {open === "remove" && (
         <RemoveDashboard
           dashboard={dashboard}

@@ -106,7 +106,7 @@ function Dashboard({ dashboard }: { readonly dashboard: StoredDashboard }) {
               {t(isEditing ? "done" : "edit")}
             </Button>
           )}
-          {mayWrite && <DashboardMenu dashboard={dashboard} onSave={(content) => save(() => content)} />}
+          {mayWrite && <DashboardMenu dashboard={dashboard} />}
         </div>
       }
     >

@@ -17,7 +17,7 @@ export function useSaveDashboard(dashboard: StoredDashboard) {
   const client = useQueryClient();
   const { id } = dashboard;
   const detail = operationOptions(projectId, dashboardDetail, { id });
-  const { mutate, error } = useMutation({
+  const { mutate, error, isPending } = useMutation({
     scope: { id: `dashboard ${id}` },
     mutationFn: ({ name, description, widgets }: StoredDashboard) =>
       request({
@@ -34,11 +34,12 @@ export function useSaveDashboard(dashboard: StoredDashboard) {
   });
   return {
     error,
-    save: (change: (newest: Content) => Partial<Content>): Content => {
+    isPending,
+    save: (change: (newest: Content) => Partial<Content>, options?: { readonly onSuccess: () => void }): Content => {
       const newest = client.getQueryData(detail.queryKey)?.dashboard ?? dashboard;
       const changed = { ...newest, ...change(newest) };
       client.setQueryData(detail.queryKey, { dashboard: changed });
-      mutate(changed);
+      mutate(changed, options);
       return changed;
     },
   };

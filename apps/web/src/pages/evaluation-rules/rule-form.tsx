@@ -6,6 +6,7 @@ import { useFormats } from "../../messages/formats.ts";
 import { Button } from "../../ui/button.tsx";
 import { DialogError } from "../../ui/dialog-parts.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
+import { useFormErrors } from "../../ui/form-errors.ts";
 import { DurationField, NumberField } from "../../ui/number-field.tsx";
 import { EmptyState, ErrorState, LoadingState, LoadingText } from "../../ui/page-state.tsx";
 import { FilterBar } from "../logs/filters/filter-bar.tsx";
@@ -62,6 +63,7 @@ export function RuleForm({
   const [hasOwnConditions, setHasOwnConditions] = useState(!hasPreview);
   const [isWrong, setIsWrong] = useState(false);
   const nameCheck = useRequiredName(draft.name);
+  const errors = useFormErrors(error, ["name", "evaluatorVersionId", "sampleRate", "quietSeconds", "dailySpendLimit"]);
   const { data, error: failure, refetch } = useOperation(ruleEvaluators, {});
   const conditionsId = useId();
   if (failure && !data) return <ErrorState error={failure} onRetry={() => void refetch()} />;
@@ -96,6 +98,7 @@ export function RuleForm({
       <div className={styles.form}>
         <TextField
           {...nameCheck.field}
+          error={nameCheck.field.error ?? errors.fields.name}
           label={t("name")}
           value={draft.name}
           onChange={({ target }) => change({ name: target.value })}
@@ -103,6 +106,7 @@ export function RuleForm({
         <SelectField
           label={t("evaluator")}
           hint={t("evaluatorHint")}
+          error={errors.fields.evaluatorVersionId}
           options={choices.map(({ id, label, target }) => ({ value: id, label: `${label} · ${t(target)}` }))}
           value={chosen.id}
           onChange={(evaluatorVersionId) => change({ evaluatorVersionId })}
@@ -125,6 +129,7 @@ export function RuleForm({
         <div className={styles.row}>
           <NumberField
             label={t("sampleRate")}
+            error={errors.fields.sampleRate}
             unit="%"
             minimum={0}
             maximum={100}
@@ -134,6 +139,7 @@ export function RuleForm({
           <DurationField
             label={t("quiet")}
             hint={t("quietHint")}
+            error={errors.fields.quietSeconds}
             minimum={0}
             value={draft.quietSeconds || defaultQuietSeconds[chosen.target]}
             onChange={(quietSeconds) => change({ quietSeconds })}
@@ -141,6 +147,7 @@ export function RuleForm({
           <NumberField
             label={t("limit")}
             hint={t("limitHint")}
+            error={errors.fields.dailySpendLimit}
             unit="$"
             minimum={0}
             value={draft.dailySpendLimit}
@@ -155,7 +162,7 @@ export function RuleForm({
           />
         </div>
         {rule !== null && <LastDay rule={rule} />}
-        <DialogError error={isWrong ? new Error(t("number", { name: t("sampleRate") })) : error} />
+        <DialogError error={isWrong ? new Error(t("number", { name: t("sampleRate") })) : errors.other} />
         <div className={styles.actions} data-sticky>
           <Button look="primary" disabled={isBusy} onClick={submit}>
             {action}

@@ -5,11 +5,14 @@ import { Button } from "../../ui/button.tsx";
 import { DialogActions, DialogError, Form } from "../../ui/dialog-parts.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { useFormErrors } from "../../ui/form-errors.ts";
 import { NumberField } from "../../ui/number-field.tsx";
 import { useUiText } from "../../ui/messages.ts";
 import { useModelPricesText } from "./messages.ts";
 import styles from "./model-prices-page.module.css";
 import { type PriceDraft, priceFields, readDraft, type StoredPrice } from "./price-draft.ts";
+
+const fieldNames = ["match", "name", "provider", ...priceFields, "validFrom", "validTo"] as const;
 
 export function PriceDialog({
   price,
@@ -27,6 +30,7 @@ export function PriceDialog({
   const [wrong, setWrong] = useState<readonly (keyof PriceDraft)[]>([]);
   const add = useChange(addPrice);
   const change = useChange(changePrice);
+  const errors = useFormErrors(add.error ?? change.error, fieldNames);
   const stored = price?.source === "PROJECT" ? price : null;
   const onSuccess = (): void => onClose(true);
   const save = (): void => {
@@ -39,7 +43,7 @@ export function PriceDialog({
   const field = (name: keyof PriceDraft) => ({
     label: t(name),
     value: draft[name],
-    error: wrong.includes(name) ? t(name === "match" ? "noPattern" : "notAPrice") : null,
+    error: wrong.includes(name) ? t(name === "match" ? "noPattern" : "notAPrice") : errors.fields[name],
     onChange: (event: { readonly target: { readonly value: string } }) =>
       setDraft((current) => ({ ...current, [name]: event.target.value })),
   });
@@ -65,7 +69,7 @@ export function PriceDialog({
           <TextField {...field("validFrom")} type="date" />
           <TextField {...field("validTo")} type="date" />
         </div>
-        <DialogError error={add.error ?? change.error} />
+        <DialogError error={errors.other} />
         <DialogActions>
           <Button onClick={() => onClose(false)}>{ui("cancel")}</Button>
           <Button type="submit" look="primary" disabled={add.isPending || change.isPending}>

@@ -7,6 +7,7 @@ import { visibleString } from "../../messages/hidden-characters.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { DialogError } from "../../ui/dialog-parts.tsx";
 import { MultiSelectField, SelectField, TextArea, TextField } from "../../ui/field.tsx";
+import { type FormErrors, useFormErrors } from "../../ui/form-errors.ts";
 import { NumberField } from "../../ui/number-field.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { useRequiredName } from "../../ui/use-required-name.ts";
@@ -72,6 +73,7 @@ function LoadedForm({
   const [draft, setDraft] = useState(() => withSchemas(initial, choices));
   const nameCheck = useRequiredName(draft.name);
   const [problem, setProblem] = useState<string | null>(null);
+  const errors = useFormErrors(error, [...fieldNames, ...draft.criteria.map((_, index) => helpField(index))]);
   const change = (part: Partial<QueueDraft>): void => setDraft({ ...draft, ...part });
   const isManual = draft.source === "MANUAL";
   const members = labelsOf(choices.mentionableMembers);
@@ -88,6 +90,7 @@ function LoadedForm({
         <FormSection title={t("general")}>
           <TextField
             {...nameCheck.field}
+            error={nameCheck.field.error ?? errors.fields["name"]}
             label={t("name")}
             value={draft.name}
             onChange={({ target }) => change({ name: target.value })}
@@ -95,6 +98,7 @@ function LoadedForm({
           <TextArea
             label={t("instructions")}
             hint={t("instructionsHint")}
+            error={errors.fields["instructions"]}
             rows={3}
             value={draft.instructions}
             onChange={({ target }) => change({ instructions: target.value })}
@@ -104,6 +108,7 @@ function LoadedForm({
           <Rubric
             criteria={draft.criteria}
             schemas={choices.scoreSchemas}
+            errors={errors.fields}
             onChange={(criteria) => change({ criteria })}
           />
         </FormSection>
@@ -125,6 +130,7 @@ function LoadedForm({
             <NumberField
               label={t("perItem")}
               hint={t("perItemHint")}
+              error={errors.fields["reviewsPerItem"]}
               minimum={1}
               maximum={10}
               value={draft.reviewsPerItem}
@@ -146,6 +152,7 @@ function LoadedForm({
               <div className={styles.row}>
                 <NumberField
                   label={t("sampleRate")}
+                  error={errors.fields["sampleRate"]}
                   unit="%"
                   minimum={0}
                   maximum={100}
@@ -159,11 +166,13 @@ function LoadedForm({
             <div className={styles.row}>
               <TextField
                 label={t("judgeScore")}
+                error={errors.fields["judgeScore"]}
                 value={draft.judgeScore}
                 onChange={({ target }) => change({ judgeScore: target.value })}
               />
               <TextField
                 label={t("userScore")}
+                error={errors.fields["userScore"]}
                 value={draft.userScore}
                 onChange={({ target }) => change({ userScore: target.value })}
               />
@@ -198,7 +207,7 @@ function LoadedForm({
             </span>
           </label>
         </FormSection>
-        <DialogError error={problem === null ? error : new Error(problem)} />
+        <DialogError error={problem === null ? errors.other : new Error(problem)} />
         <div className={styles.actions}>
           <Button look="primary" disabled={isBusy} onClick={submit}>
             {action}
@@ -225,11 +234,19 @@ function shownOf(draft: QueueDraft): Selection {
   };
 }
 
+const fieldNames = ["name", "instructions", "reviewsPerItem", "sampleRate", "judgeScore", "userScore"] as const;
+
+function helpField(index: number): string {
+  return `criteria[${index}].help`;
+}
+
 function Rubric({
   criteria,
   schemas,
+  errors,
   onChange,
 }: {
+  readonly errors: FormErrors<string>["fields"];
   readonly criteria: QueueDraft["criteria"];
   readonly schemas: ReviewFormChoicesQuery["scoreSchemas"];
   readonly onChange: (criteria: QueueDraft["criteria"]) => void;
@@ -240,7 +257,7 @@ function Rubric({
   return (
     <fieldset className={styles.list} aria-label={t("rubric")}>
       <p className={styles.muted}>{t("rubricHint")}</p>
-      {criteria.map((criterion) => {
+      {criteria.map((criterion, index) => {
         const chosen = schemas.find(({ id }) => id === criterion.scoreSchemaId);
         const change = (part: Partial<typeof criterion>): void =>
           onChange(criteria.map((each) => (each.key === criterion.key ? { ...each, ...part } : each)));
@@ -257,6 +274,7 @@ function Rubric({
             />
             <TextArea
               label={t("help")}
+              error={errors[helpField(index)]}
               rows={1}
               value={criterion.help}
               placeholder={t("helpHint")}

@@ -6,6 +6,7 @@ import { Button, IconButton } from "../../ui/button.tsx";
 import { DialogActions, DialogError, Form } from "../../ui/dialog-parts.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { SelectField, TextArea, TextField } from "../../ui/field.tsx";
+import { type FormErrors, useFormErrors } from "../../ui/form-errors.ts";
 import { NumberField } from "../../ui/number-field.tsx";
 import { ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { useUiText } from "../../ui/messages.ts";
@@ -47,6 +48,12 @@ export function SchemaDialog({
   const [notANumber, setNotANumber] = useState<string | null>(null);
   const add = useChange(addScoreSchema);
   const change = useChange(changeScoreSchema);
+  const errors = useFormErrors(add.error ?? change.error, [
+    "name",
+    "description",
+    "maximum",
+    ...draft.categories.map((_, index) => labelField(index)),
+  ]);
   const set = (part: Partial<SchemaDraft>): void => setDraft((current) => ({ ...current, ...part }));
   const save = (): void => {
     const read = readDraft(draft);
@@ -62,11 +69,13 @@ export function SchemaDialog({
         <TextField
           label={t("name")}
           hint={t("nameHint")}
+          error={errors.fields["name"]}
           value={draft.name}
           onChange={(event) => set({ name: event.target.value })}
         />
         <TextArea
           label={t("description")}
+          error={errors.fields["description"]}
           rows={2}
           value={draft.description}
           onChange={(event) => set({ description: event.target.value })}
@@ -78,12 +87,17 @@ export function SchemaDialog({
           options={(["CATEGORICAL", "CONTINUOUS"] as const).map((type) => ({ value: type, label: t(type) }))}
         />
         {draft.type === "CATEGORICAL" ? (
-          <Categories draft={draft} onChange={(categories) => set({ categories })} />
+          <Categories draft={draft} errors={errors.fields} onChange={(categories) => set({ categories })} />
         ) : (
           <div>
             <div className={styles.bounds}>
               <NumberField label={t("minimum")} value={draft.minimum} onChange={(minimum) => set({ minimum })} />
-              <NumberField label={t("maximum")} value={draft.maximum} onChange={(maximum) => set({ maximum })} />
+              <NumberField
+                label={t("maximum")}
+                error={errors.fields["maximum"]}
+                value={draft.maximum}
+                onChange={(maximum) => set({ maximum })}
+              />
             </div>
             <p className={styles.about}>{t("bounds")}</p>
           </div>
@@ -95,9 +109,7 @@ export function SchemaDialog({
           onChange={(value) => set({ direction: directions.find((each) => each === value) ?? "HIGHER_IS_BETTER" })}
           options={directions.map((value) => ({ value, label: t(value) }))}
         />
-        <DialogError
-          error={notANumber === null ? (add.error ?? change.error) : new Error(t("notANumber", { value: notANumber }))}
-        />
+        <DialogError error={notANumber === null ? errors.other : new Error(t("notANumber", { value: notANumber }))} />
         <DialogActions>
           <Button onClick={onClose}>{ui("cancel")}</Button>
           <Button type="submit" look="primary" disabled={add.isPending || change.isPending}>
@@ -111,11 +123,17 @@ export function SchemaDialog({
 
 const directions = ["HIGHER_IS_BETTER", "LOWER_IS_BETTER", "NEUTRAL"] as const;
 
+function labelField(index: number): string {
+  return `categories[${index}].label`;
+}
+
 function Categories({
   draft,
+  errors,
   onChange,
 }: {
   readonly draft: SchemaDraft;
+  readonly errors: FormErrors<string>["fields"];
   readonly onChange: (categories: SchemaDraft["categories"]) => void;
 }) {
   const t = useScoreSchemasText();
@@ -135,6 +153,7 @@ function Categories({
             label={t("labelOf", { number: index + 1 })}
             hideLabel
             placeholder={t("label")}
+            error={errors[labelField(index)]}
             value={label}
             onChange={(event) => change(key, { label: event.target.value })}
           />

@@ -95,7 +95,7 @@ export class PricePatterns {
         this.#queues.set(project, [task, ...(this.#queues.get(project) ?? [])]);
       else task.resolve(answer);
     } else {
-      task.reject(new PatternError(answer.error));
+      task.reject(new PatternError(answer.error, { details: { reason: "INVALID_PATTERN" } }));
     }
     this.#next();
   }

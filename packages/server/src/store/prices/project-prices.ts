@@ -1,5 +1,5 @@
 import type { Rates } from "./cost-of.ts";
-import { ConflictError, PatternError } from "../errors.ts";
+import { limitReached, PatternError } from "../errors.ts";
 import type { PricePatterns } from "./price-patterns.ts";
 import { type ModelPriceRecord, priceLimits } from "../prices.ts";
 
@@ -8,7 +8,7 @@ const maxModelLength = 255;
 const maxModels = 5_000;
 
 /**
- * Throws a {@link ConflictError} if the project has too many prices. Throws a {@link PatternError} if the pattern of
+ * Throws a `ConflictError` if the project has too many prices. Throws a {@link PatternError} if the pattern of
  * the new or changed price is invalid, or if the patterns exceed the sizes in {@link priceLimits}.
  */
 export async function checkPatterns(
@@ -19,10 +19,11 @@ export async function checkPatterns(
 ): Promise<void> {
   const { count, size: maxSize, totalSize } = priceLimits;
   if (others.length >= count) {
-    throw new ConflictError(`The project has ${others.length} prices; at most ${count} are allowed. Delete one first.`);
+    throw limitReached("prices", { count: others.length, limit: count });
   }
   const [size = 0] = await patterns.measure(project, [changed.match]);
-  if (size > maxSize) throw new PatternError("is too complex; write a simpler pattern");
+  if (size > maxSize)
+    throw new PatternError("is too complex; write a simpler pattern", { details: { reason: "PATTERN_TOO_COMPLEX" } });
   const sizes = await patterns.measure(
     project,
     others.map(({ match }) => match),
@@ -30,6 +31,7 @@ export async function checkPatterns(
   if (sizes.reduce((sum, other) => sum + other, size) > totalSize) {
     throw new PatternError(
       "is too complex together with the other patterns of the project; simplify it, or delete prices",
+      { details: { reason: "PATTERNS_TOO_COMPLEX" } },
     );
   }
 }

@@ -7,7 +7,7 @@ import {
   type GroupedProgress,
   keptChanges,
 } from "../alerts.ts";
-import { ConflictError, nameTaken } from "../errors.ts";
+import { limitReached, nameTaken } from "../errors.ts";
 import type { JobRecord } from "../jobs.ts";
 import { alertChanges, alerts as table } from "../schema/alerts.ts";
 import { jobs as jobTable } from "../schema/jobs.ts";
@@ -38,7 +38,7 @@ export const noProgress: GroupedProgress = {
 
 export function createAlertStore(sessions: Sessions): AlertStore {
   const withUniqueName = <Result>(name: string, write: () => Promise<Result>): Promise<Result> =>
-    withoutConflict(sessions, nameTaken("An alert", name), write);
+    withoutConflict(sessions, () => nameTaken("An alert", name), write);
   return {
     all: (projectId) =>
       sessions.read(projectId, (session, project) => alerts.all(session, project, (query) => query.orderBy("name"))),
@@ -50,8 +50,7 @@ export function createAlertStore(sessions: Sessions): AlertStore {
         sessions.write(projectId, async (session, project) => {
           await session.holdLock("alerts", project);
           const count = await alerts.count(session, project);
-          if (count >= limit)
-            throw new ConflictError(`The project has ${count} alerts; at most ${limit} are allowed. Delete one first.`);
+          if (count >= limit) throw limitReached("alerts", { count, limit });
           await alerts.insert(session, project, alert);
           await schedule(session, project, alert, alert.createdAt);
           return alert;

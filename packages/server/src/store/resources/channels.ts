@@ -1,5 +1,5 @@
 import type { ChannelStore } from "../channels.ts";
-import { ConflictError, nameTaken } from "../errors.ts";
+import { ConflictError, limitReached, nameTaken } from "../errors.ts";
 import { channels as table, deliveries as deliveryTable } from "../schema/alerts.ts";
 import { jobs as jobTable } from "../schema/jobs.ts";
 import { RecordTable } from "../session/record-table.ts";
@@ -13,7 +13,7 @@ const jobs = new RecordTable(jobTable);
 
 export function createChannelStore(sessions: Sessions): ChannelStore {
   const withUniqueName = <Result>(name: string, write: () => Promise<Result>): Promise<Result> =>
-    withoutConflict(sessions, nameTaken("A channel", name), write);
+    withoutConflict(sessions, () => nameTaken("A channel", name), write);
   return {
     all: (projectId) =>
       sessions.read(projectId, (session, project) => channels.all(session, project, (query) => query.orderBy("name"))),
@@ -26,10 +26,7 @@ export function createChannelStore(sessions: Sessions): ChannelStore {
           await requireClaim(session, project, claim);
           await session.holdLock("channels", project);
           const count = await channels.count(session, project);
-          if (count >= limit)
-            throw new ConflictError(
-              `The project has ${count} channels; at most ${limit} are allowed. Delete one first.`,
-            );
+          if (count >= limit) throw limitReached("channels", { count, limit });
           await channels.insert(session, project, channel);
           return channel;
         }),

@@ -1,5 +1,5 @@
 import type { DashboardStore } from "../dashboards.ts";
-import { ConflictError } from "../errors.ts";
+import { limitReached } from "../errors.ts";
 import { dashboards as table } from "../schema/settings.ts";
 import { RecordTable } from "../session/record-table.ts";
 import type { Sessions } from "../session/session.ts";
@@ -19,10 +19,7 @@ export function createDashboardStore(sessions: Sessions): DashboardStore {
       sessions.write(projectId, async (session, project) => {
         await session.holdLock("dashboards", project);
         const count = await dashboards.count(session, project);
-        if (count >= limit)
-          throw new ConflictError(
-            `The project has ${count} dashboards; at most ${limit} are allowed. Delete one first.`,
-          );
+        if (count >= limit) throw limitReached("dashboards", { count, limit });
         await dashboards.insert(session, project, dashboard);
         return dashboard;
       }),

@@ -32,7 +32,7 @@ const experimentItems = new RecordTable(experimentItemTable);
 
 export function createDatasetStore(sessions: Sessions, lists: Lists): DatasetStore {
   const inFreeName = <Result>(name: string, write: () => Promise<Result>): Promise<Result> =>
-    withoutConflict(sessions, nameTaken("A dataset", name), write);
+    withoutConflict(sessions, () => nameTaken("A dataset", name), write);
 
   const reading = <Result>(
     projectId: string,

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { ConflictError, nameTaken } from "../errors.ts";
+import { limitReached, nameTaken } from "../errors.ts";
 import type { CountedJudgment, EvaluationRuleStore, StepPlace } from "../evaluation-rules.ts";
 import { evaluationArrivals, evaluationRuleDays, evaluationRules } from "../schema/evaluation-rules.ts";
 import { type RecordQuery, RecordTable } from "../session/record-table.ts";
@@ -50,8 +50,7 @@ export function createEvaluationRuleStore(sessions: Sessions): EvaluationRuleSto
       change(projectId, async (session, project) => {
         await requireFreeName(session, project, rule.name);
         const count = await rules.count(session, project);
-        if (count >= limit)
-          throw new ConflictError(`The project has ${count} rules; at most ${limit} are allowed. Delete one first.`);
+        if (count >= limit) throw limitReached("rules", { count, limit });
         await rules.insert(session, project, rule);
         return rule;
       }),
@@ -232,7 +231,7 @@ function oldestFirst(limit: number) {
 }
 
 async function requireFreeName(session: Session, project: number, name: string): Promise<void> {
-  if ((await rules.findBy(session, project, { name })) !== null) throw new ConflictError(nameTaken("A rule", name));
+  if ((await rules.findBy(session, project, { name })) !== null) throw nameTaken("A rule", name);
 }
 
 function compiled<Row>(session: Session, query: RawBuilder<unknown>) {

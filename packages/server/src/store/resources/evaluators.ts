@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { ConflictError, nameTaken } from "../errors.ts";
+import { ConflictError, limitReached, nameTaken } from "../errors.ts";
 import type { EvaluatorRecord, EvaluatorStore, EvaluatorVersionRecord } from "../evaluators.ts";
 import { evaluators as evaluatorTable, evaluatorVersions } from "../schema/evaluators.ts";
 import { RecordTable } from "../session/record-table.ts";
@@ -33,10 +33,7 @@ export function createEvaluatorStore(sessions: Sessions): EvaluatorStore {
       change(projectId, async (session, project) => {
         await requireFreeName(session, project, evaluator.name);
         const count = await evaluators.count(session, project);
-        if (count >= limit)
-          throw new ConflictError(
-            `The project has ${count} evaluators; at most ${limit} are allowed. Delete one first.`,
-          );
+        if (count >= limit) throw limitReached("evaluators", { count, limit });
         const created = { ...evaluator, latestVersionId: version.id };
         await evaluators.insert(session, project, created);
         await versions.insert(session, project, { ...version, evaluatorId: evaluator.id, number: 1 });
@@ -113,5 +110,5 @@ function findByName(session: Session, project: number, name: string): Promise<Ev
 }
 
 async function requireFreeName(session: Session, project: number, name: string): Promise<void> {
-  if ((await findByName(session, project, name)) !== null) throw new ConflictError(nameTaken("An evaluator", name));
+  if ((await findByName(session, project, name)) !== null) throw nameTaken("An evaluator", name);
 }

@@ -1,4 +1,4 @@
-import { ConflictError, nameTaken } from "../errors.ts";
+import { ConflictError, limitReached, nameTaken } from "../errors.ts";
 import type { ModelConnectionStore } from "../model-connections.ts";
 import { modelConnections as table } from "../schema/settings.ts";
 import { RecordTable } from "../session/record-table.ts";
@@ -9,7 +9,7 @@ const connections = new RecordTable(table);
 
 export function createModelConnectionStore(sessions: Sessions): ModelConnectionStore {
   const withUniqueName = <Result>(name: string, write: () => Promise<Result>): Promise<Result> =>
-    withoutConflict(sessions, nameTaken("A model connection", name), write);
+    withoutConflict(sessions, () => nameTaken("A model connection", name), write);
   return {
     all: (projectId) =>
       sessions.read(projectId, (session, project) =>
@@ -24,10 +24,7 @@ export function createModelConnectionStore(sessions: Sessions): ModelConnectionS
           await requireClaim(session, project, claim);
           await session.holdLock("modelConnections", project);
           const count = await connections.count(session, project);
-          if (count >= limit)
-            throw new ConflictError(
-              `The project has ${count} model connections; at most ${limit} are allowed. Delete one first.`,
-            );
+          if (count >= limit) throw limitReached("model connections", { count, limit });
           await connections.insert(session, project, connection);
           return connection;
         }),

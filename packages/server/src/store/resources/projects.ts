@@ -22,7 +22,11 @@ const queries = new CompiledQueries();
 
 export function createProjectStore(sessions: Sessions, removal: ProjectRemoval): ProjectStore {
   const inFreeName = <Result>(name: string, job: (session: Session) => Promise<Result>): Promise<Result> =>
-    withoutConflict(sessions, nameTaken("A project", name), () => sessions.writeInstallation(job));
+    withoutConflict(
+      sessions,
+      () => nameTaken("A project", name),
+      () => sessions.writeInstallation(job),
+    );
 
   return {
     ...createApiKeyStore(sessions),

@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from "kysely";
 import { parseJson } from "../../json/parse-json.ts";
-import { ConflictError, nameTaken } from "../errors.ts";
+import { ConflictError, limitReached, nameTaken } from "../errors.ts";
 import type {
   ReviewerFigures,
   ReviewFigures,
@@ -53,9 +53,7 @@ export function createReviewQueueStore(sessions: Sessions, writer: ScoreWriter):
         await requireFreeName(session, project, queue.name);
         const count = await reviewQueues.count(session, project);
         if (count >= limit) {
-          throw new ConflictError(
-            `The project has ${count} review queues; at most ${limit} are allowed. Delete one first.`,
-          );
+          throw limitReached("review queues", { count, limit });
         }
         await reviewQueues.insert(session, project, queue);
         return queue;
@@ -216,6 +214,5 @@ function firstItem(session: Session, project: number, queueId: string): Promise<
 }
 
 async function requireFreeName(session: Session, project: number, name: string): Promise<void> {
-  if ((await reviewQueues.findBy(session, project, { name })) !== null)
-    throw new ConflictError(nameTaken("A review queue", name));
+  if ((await reviewQueues.findBy(session, project, { name })) !== null) throw nameTaken("A review queue", name);
 }

@@ -1,4 +1,4 @@
-import { ConflictError } from "../errors.ts";
+import { limitReached, nameTaken } from "../errors.ts";
 import { scoreSchemas as table } from "../schema/settings.ts";
 import type { ScoreSchemaRecord, ScoreSchemaStore } from "../score-schemas.ts";
 import { RecordTable } from "../session/record-table.ts";
@@ -27,10 +27,7 @@ export function createScoreSchemaStore(sessions: Sessions): ScoreSchemaStore {
       change(projectId, async (session, project) => {
         await requireFreeName(session, project, schema.name);
         const count = await schemas.count(session, project);
-        if (count >= limit)
-          throw new ConflictError(
-            `The project has ${count} score schemas; at most ${limit} are allowed. Delete one first.`,
-          );
+        if (count >= limit) throw limitReached("score schemas", { count, limit });
         await schemas.insert(session, project, schema);
         return schema;
       }),
@@ -55,7 +52,5 @@ function findByName(session: Session, project: number, name: string): Promise<Sc
 
 async function requireFreeName(session: Session, project: number, name: string): Promise<void> {
   if ((await findByName(session, project, name)) !== null)
-    throw new ConflictError(
-      `A score schema named "${name}" already exists. Choose another name, or change that schema.`,
-    );
+    throw nameTaken("A score schema", name, "Choose another name, or change that schema.");
 }

@@ -1,4 +1,4 @@
-import { ConflictError } from "../errors.ts";
+import { limitReached } from "../errors.ts";
 import { views as table } from "../schema/settings.ts";
 import { RecordTable } from "../session/record-table.ts";
 import type { Sessions } from "../session/session.ts";
@@ -19,10 +19,7 @@ export function createViewStore(sessions: Sessions): ViewStore {
       sessions.write(projectId, async (session, project) => {
         await session.holdLock("views", project);
         const count = await views.count(session, project);
-        if (count >= limit)
-          throw new ConflictError(
-            `The project has ${count} saved views; at most ${limit} are allowed. Delete one first.`,
-          );
+        if (count >= limit) throw limitReached("saved views", { count, limit });
         await views.insert(session, project, view);
         return view;
       }),

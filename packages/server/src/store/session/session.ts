@@ -92,13 +92,13 @@ export type Lock = keyof typeof lockNumbers;
  */
 export async function withoutConflict<Result>(
   { dialect }: Sessions,
-  message: string,
+  conflict: string | (() => ConflictError),
   write: () => Promise<Result>,
 ): Promise<Result> {
   try {
     return await write();
   } catch (error) {
-    if (dialect.isUniqueViolation(error)) throw new ConflictError(message);
+    if (dialect.isUniqueViolation(error)) throw typeof conflict === "string" ? new ConflictError(conflict) : conflict();
     throw error;
   }
 }

@@ -23,6 +23,25 @@ test("measuring storage blocks no request: it runs in the thread of long reads",
   await store.close();
 });
 
+test("errors of the writing thread keep their details", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "threadline-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const store = await openThreadedStore({ path: join(folder, "threadline.db") });
+  onTestFinished(() => store.close());
+  const project = { id: "p", name: "p", createdAt: 1 };
+  await store.projects.create(project);
+  await expect(store.projects.create({ ...project, id: "q" })).rejects.toMatchObject({
+    name: "ConflictError",
+    details: { field: "name", reason: "NAME_TAKEN" },
+  });
+  const view = { id: "v", createdAt: 1, updatedAt: 1, name: "v", resource: "steps", filters: [], query: null } as const;
+  const rest = { columns: null, orderBy: null, timeRange: null, isShared: true, ownerId: null };
+  await expect(store.views.create("p", { ...view, ...rest }, 0)).rejects.toMatchObject({
+    message: "The project has 0 saved views; at most 0 are allowed. Delete one first.",
+    details: { limit: 0, reason: "LIMIT_REACHED" },
+  });
+});
+
 test("reads that test records have a thread of their own, on Linux with a lower priority", async () => {
   const folder = await mkdtemp(join(tmpdir(), "threadline-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

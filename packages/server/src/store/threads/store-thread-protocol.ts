@@ -5,12 +5,15 @@ import type { RetentionDays } from "../upkeep/retention.ts";
 import {
   ConflictError,
   DeletedError,
+  DetailedError,
+  type DetailedErrorOptions,
   FailedStoreError,
   ForbiddenError,
   InvalidRecordError,
   MissingProjectError,
   PatternError,
   ReadTooLargeError,
+  type StoreErrorDetails,
   StoreOpenError,
   UnavailableError,
 } from "../errors.ts";
@@ -74,10 +77,11 @@ export interface StoreThreadError {
   readonly message: string;
   readonly stack: string | undefined;
   readonly permission?: Permission | undefined;
+  readonly details?: StoreErrorDetails | undefined;
   readonly cause: StoreThreadError | null;
 }
 
-const errorClasses: Readonly<Record<string, new (message: string, options?: ErrorOptions) => Error>> = {
+const errorClasses: Readonly<Record<string, new (message: string, options?: DetailedErrorOptions) => Error>> = {
   ConflictError,
   DeletedError,
   FailedStoreError,
@@ -93,11 +97,12 @@ const errorClasses: Readonly<Record<string, new (message: string, options?: Erro
 export function describeError(error: unknown): StoreThreadError {
   const { name, message, stack, cause } = error instanceof Error ? error : new Error(String(error));
   const permission = error instanceof ForbiddenError ? error.permission : undefined;
-  return { name, message, stack, permission, cause: cause instanceof Error ? describeError(cause) : null };
+  const details = error instanceof DetailedError ? error.details : undefined;
+  return { name, message, stack, permission, details, cause: cause instanceof Error ? describeError(cause) : null };
 }
 
-export function reviveError({ name, message, stack, permission, cause }: StoreThreadError): Error {
-  const options = cause === null ? {} : { cause: reviveError(cause) };
+export function reviveError({ name, message, stack, permission, details, cause }: StoreThreadError): Error {
+  const options = { details, ...(cause !== null && { cause: reviveError(cause) }) };
   const error =
     permission === undefined
       ? new (errorClasses[name] ?? Error)(message, options)

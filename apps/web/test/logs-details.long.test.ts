@@ -838,6 +838,21 @@ test("a text found only in names leads to threads and users with that name, and 
   await expectSoon(() => rows(page).count()).toBe(6);
 });
 
+test("words that do not follow each other are searched for with one click", async () => {
+  const { page } = await openLog("logs/threads");
+  const box = page.getByRole("searchbox");
+  await box.fill("7 ask");
+  await page.getByRole("heading", { name: "No results" }).waitFor();
+  await page.getByText("The search finds these words only next to each other.").waitFor();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Search for all of these words" }).click();
+  await expectSoon(() => names(page)).toEqual(["Question 7"]);
+  await expectSoon(() => box.inputValue()).toBe("7 AND ask");
+  await box.fill("nothing");
+  await page.getByRole("heading", { name: "No results" }).waitFor();
+  expect(await page.getByRole("button", { name: "Search for all of these words" }).count()).toBe(0);
+});
+
 test("lists are filtered by metadata, numbers and text in input and output", async () => {
   const { page } = await openLog("logs/threads");
   await page.getByRole("button", { name: "Add filter", exact: true }).click();

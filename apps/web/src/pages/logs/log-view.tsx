@@ -2,7 +2,6 @@ import { FlaskConical, Network, PanelLeft } from "lucide-react";
 import { useRef, useState } from "react";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Updating } from "../../ui/list-frame.tsx";
-import { EmptyState } from "../../ui/page-state.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { useMedia } from "../../ui/use-media.ts";
 import { AlsoFound } from "./also-found.tsx";
@@ -44,6 +43,7 @@ const PhoneTools = onDemand(
   async () => (await import("./phone-tools.tsx")).PhoneTools,
   <div className={styles.phoneTools} />,
 );
+const NoMatch = onDemand(async () => (await import("./no-match.tsx")).NoMatch);
 const FirstRecord = onDemand(async () => (await import("./first-record/first-record.tsx")).FirstRecord);
 
 export function LogView({ projectId, resource }: { readonly projectId: string; readonly resource: LogResource }) {
@@ -282,22 +282,7 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
                 list={list}
                 empty={
                   isFiltered ? (
-                    <EmptyState drawing="search" title={t("noMatch")}>
-                      <Button
-                        onClick={() =>
-                          void change({
-                            filters: undefined,
-                            q: undefined,
-                            query: undefined,
-                            range: undefined,
-                            from: undefined,
-                            to: undefined,
-                          })
-                        }
-                      >
-                        {t("clearFilters")}
-                      </Button>
-                    </EmptyState>
+                    <NoMatch search={search} onChange={(changed) => void change(changed)} />
                   ) : (
                     <FirstRecord resource={resource} />
                   )

@@ -1,0 +1,31 @@
+import { formatQuery, joinQueries, type QueryNode } from "@threadline/schema/query";
+import { parsedQuery, type SearchedText } from "./query-text.ts";
+
+/**
+ * Returns a query that finds the words of each searched text anywhere, instead of one after the other. Returns
+ * undefined if no text has several words.
+ */
+export function separateWords({ q, query }: SearchedText): string | undefined {
+  const node = q === undefined ? parsedQuery(query ?? "") : ({ kind: "text", text: q } as const);
+  const separate = node && withSeparateWords(node);
+  return separate === node || separate === null ? undefined : formatQuery(separate);
+}
+
+function withSeparateWords(node: QueryNode): QueryNode {
+  switch (node.kind) {
+    case "text": {
+      const words = node.text.split(/\s+/u).filter((word) => word !== "");
+      return words.length < 2 ? node : joinQueries(words.map((text) => ({ kind: "text", text })));
+    }
+    case "and":
+    case "or": {
+      const nodes = node.nodes.map(withSeparateWords);
+      if (nodes.every((each, index) => each === node.nodes[index])) return node;
+      return node.kind === "or" ? { ...node, nodes } : joinQueries(nodes);
+    }
+    // Without its words in one text, a negation would exclude more records.
+    case "not":
+    case "term":
+      return node;
+  }
+}

@@ -2,6 +2,25 @@ import { expect, test } from "vitest";
 import { expectSoon } from "./browser/expect-soon.ts";
 import { chips, openLog, rows } from "./open-log.ts";
 
+test("values that start alike differ in what is shown, and a single further value is shown", async () => {
+  const { page } = await openLog("logs/steps", {
+    seed: async ({ ingest }) => {
+      const agents = ["one", "two"].map((name) => `support-agent-with-many-tools-and-a-long-name-${name}`);
+      const names = [...agents, "a", "b", "c", "d", "e", "f", "g"];
+      await ingest(names.map((name, index) => ({ id: `step-${index}`, type: "tool", name })));
+    },
+  });
+  const names = page.getByRole("complementary", { name: "Facets" }).getByRole("group", { name: "Name", exact: true });
+  await expectSoon(() => names.getByRole("button", { pressed: false }).count()).toBe(9);
+  expect(await names.getByRole("button", { name: /more value/ }).count()).toBe(0);
+  const one = names.getByRole("button", { name: /^support-agent-with-many-tools-and-a-long-name-one / });
+  const end = one.getByText("one", { exact: false }).last();
+  expect(await end.innerText()).toBe("one");
+  const isCut = (element: Element): boolean => element.scrollWidth > element.clientWidth;
+  expect(await end.evaluate(isCut)).toBe(false);
+  expect(await end.locator("xpath=preceding-sibling::*").evaluate(isCut)).toBe(true);
+});
+
 test("facets stay in place while the pointer is on them, and values without matches keep only their space", async () => {
   const { page } = await openLog("logs/generations", { count: 13 });
   const rail = page.getByRole("complementary", { name: "Facets" });

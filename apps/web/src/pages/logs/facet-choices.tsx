@@ -6,6 +6,7 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 import styles from "./facet-rail.module.css";
 import type { Facet } from "./facet.ts";
 import type { Condition } from "./filters/condition.ts";
+import { divideTexts } from "./facet-texts.ts";
 import { isFacetChosen, selectOnlyFacet, toggleFacet } from "./filters/facet-condition.ts";
 import { scoreTypeText, useFiltersText } from "./filters/messages.ts";
 import type { LogResource } from "./log-resource.ts";
@@ -31,10 +32,11 @@ export function FacetChoices({ resource, facet, filters, showsUnmatched = false,
       : resource === "scores" && facet.field === "type"
         ? scoreTypeText(t, value)
         : value;
+  const parts = divideTexts(facet.values.map(({ value }) => textOf(value)));
   const most = Math.max(...facet.values.map(({ count }) => count ?? 0), 1);
   return (
     <ul className={styles.values}>
-      {facet.values.map(({ value, json, count }) => {
+      {facet.values.map(({ value, json, count }, index) => {
         const choice = { field: facet.field, path: facet.path, value, json };
         const isChosen = isFacetChosen(resource, filters, choice);
         return (
@@ -52,7 +54,7 @@ export function FacetChoices({ resource, facet, filters, showsUnmatched = false,
               <span className={styles.share} style={{ width: `${((count ?? 0) / most) * 100}%` }} />
               <span className={styles.box}>{isChosen && <Check size={10} aria-hidden />}</span>
               <span className={styles.text} title={visibleString(value)}>
-                <VisibleText text={textOf(value)} />
+                <DividedText {...(parts[index] ?? { start: "", end: textOf(value) })} />
               </span>
               <span className={styles.count}>{formats.compact(count)}</span>
             </button>
@@ -68,5 +70,25 @@ export function FacetChoices({ resource, facet, filters, showsUnmatched = false,
         );
       })}
     </ul>
+  );
+}
+
+/** A text whose end stays visible when the text is cut. Screen readers read it as one text. */
+function DividedText({ start, end }: { readonly start: string; readonly end: string }) {
+  if (start === "") return <VisibleText text={end} />;
+  return (
+    <>
+      <span className="visually-hidden">
+        <VisibleText text={start + end} />
+      </span>
+      <span aria-hidden dir="auto" className={styles.divided}>
+        <span>
+          <VisibleText text={start} />
+        </span>
+        <span>
+          <VisibleText text={end} />
+        </span>
+      </span>
+    </>
   );
 }

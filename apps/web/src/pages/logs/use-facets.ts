@@ -9,6 +9,7 @@ import { filterFields } from "./filters/filter-fields.ts";
 import { isNoExperiment } from "./log-search.ts";
 import type { LogResource } from "./log-resource.ts";
 
+/** Number of values of a facet, if there are at least two more. A single further value is shown, too. */
 const limit = 8;
 
 interface NamedFacet {
@@ -79,7 +80,7 @@ export function useFacets({
         filters: [...each.conditions],
         query,
         fields: each.fields.map(({ input }) => input),
-        limit,
+        limit: limit + 1,
       }),
       placeholderData: (
         previous: RecordFacetsQuery | undefined,
@@ -89,7 +90,9 @@ export function useFacets({
   });
   const latest = useRef<readonly Facet[]>([]);
   const [held, setHeld] = useState<{ readonly facets: readonly Facet[]; readonly isEstimate: boolean } | null>(null);
-  const found = queries.flatMap(({ data }) => data?.facets.facets ?? []);
+  const found = queries
+    .flatMap(({ data }) => data?.facets.facets ?? [])
+    .map((facet) => (facet.valueCount > limit + 1 ? { ...facet, values: facet.values.slice(0, limit) } : facet));
   const isStale = queries.some(({ isPlaceholderData }) => isPlaceholderData);
   const isNothing = found.length > 0 && found.every(({ values }) => values.length === 0);
   const counted = fields.flatMap(({ name, input }): Facet[] => {

@@ -64,7 +64,7 @@ export function QueryBox({
     return () => clearTimeout(timer);
   }, [text, searched, isCompleting]);
 
-  const isUnsearched = box.isWrong || text !== searched;
+  const isUnsearched = !isCompleting && (box.isWrong || text !== searched);
   useEffect(() => onUnsearched?.(isUnsearched), [isUnsearched, onUnsearched]);
 
   // `box.isWrong` only concerns texts that the user has entered. `problemText` is therefore also called for a query

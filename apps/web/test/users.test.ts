@@ -53,6 +53,12 @@ test("users are found by their metadata and by the period of their last activity
   await page.getByRole("searchbox").fill("layla had");
   await other?.waitFor({ state: "detached" });
   await layla?.waitFor();
+  const row = page.getByRole("row").filter({ hasText: "u-1" });
+  await row.getByText("name: Layla Haddad", { exact: true }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole("searchbox").fill("u-");
+  await other?.waitFor();
+  await expect.poll(() => row.getByText("Layla").count()).toBe(0);
   await page.getByRole("searchbox").fill("");
   await other?.waitFor();
   await choose(page.getByLabel("Active", { exact: true }), "Active in the last 7 days");
@@ -95,7 +101,7 @@ test("by keyboard, score schemas are created, changed and deleted, and rejected 
   await choose(dialog.getByLabel("Type"), "Continuous");
   await dialog.getByLabel("Maximum value").fill("10");
   await press("Save", dialog);
-  await dialog.getByText("A score schema named").waitFor();
+  await dialog.getByText("This name is taken. Choose another one.").waitFor();
   await dialog.getByLabel("Name").fill("accuracy");
   await press("Save", dialog);
   await page.getByRole("row", { name: /accuracy.*Continuous.*to 10/ }).waitFor();

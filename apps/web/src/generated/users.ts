@@ -127,10 +127,11 @@ export type UserListQueryVariables = Exact<{
   filters?: Array<ParticipantsInputType> | ParticipantsInputType | null | undefined;
   column: ParticipantsOrderByColumn;
   direction: OrderDirection;
+  withMetadata: boolean;
 }>;
 
 
-export type UserListQuery = { participants: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, edges: Array<{ node: { id: string, identifier: string, lastEngaged: string | null, firstEngaged: string | null, threadCount: number | null, errorThreadCount: number | null, tokenCount: number | null, cost: number | null } }> } };
+export type UserListQuery = { participants: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, edges: Array<{ node: { id: string, identifier: string, lastEngaged: string | null, firstEngaged: string | null, threadCount: number | null, errorThreadCount: number | null, tokenCount: number | null, cost: number | null, metadata?: JsonValue } }> } };
 
 export type UserScoresQueryVariables = Exact<{
   filters?: Array<ParticipantsInputType> | ParticipantsInputType | null | undefined;
@@ -170,7 +171,7 @@ export type UserStatisticsQueryVariables = Exact<{
 
 export type UserStatisticsQuery = { statistics: { recordCount: number, isEstimate: boolean, errorCount: number, inputTokenCount: number, outputTokenCount: number, cost: number | null, latencyP50: number | null, latencyP95: number | null, scores: Array<{ name: string, count: number, average: number }> } };
 
-export const userList: Operation<UserListQuery, UserListQueryVariables> = { text: "query userList($after:ID$filters:[participantsInputType!]$column:ParticipantsOrderByColumn!$direction:OrderDirection!){participants(first:50 after:$after filters:$filters orderBy:{column:$column direction:$direction}){totalCount pageInfo{hasNextPage endCursor}edges{node{id identifier lastEngaged firstEngaged threadCount errorThreadCount tokenCount cost}}}}" };
+export const userList: Operation<UserListQuery, UserListQueryVariables> = { text: "query userList($after:ID$filters:[participantsInputType!]$column:ParticipantsOrderByColumn!$direction:OrderDirection!$withMetadata:Boolean!){participants(first:50 after:$after filters:$filters orderBy:{column:$column direction:$direction}){totalCount pageInfo{hasNextPage endCursor}edges{node{id identifier lastEngaged firstEngaged threadCount errorThreadCount tokenCount cost metadata@include(if:$withMetadata)}}}}" };
 
 export const userScores: Operation<UserScoresQuery, UserScoresQueryVariables> = { text: "query userScores($filters:[participantsInputType!]$name:String!){participants(first:50 filters:$filters){edges{node{id scoreStatistics(name:$name){count average}}}}}" };
 

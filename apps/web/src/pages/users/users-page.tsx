@@ -13,11 +13,12 @@ import { Page } from "../../ui/page.tsx";
 import { EmptyState } from "../../ui/page-state.tsx";
 import { Popover } from "../../ui/popover.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
-import { type ColumnSort, Table } from "../../ui/table.tsx";
+import { type ColumnSort, RowAbout, Table } from "../../ui/table.tsx";
 import { useDaysAgo } from "../../ui/use-days-ago.ts";
 import { useDebounced } from "../../ui/use-debounced.ts";
 import { useStoredState } from "../../ui/use-stored-state.ts";
 import { isScoreColumn, scoreNameIn } from "../logs/score-columns.ts";
+import { matchedFields } from "./matched-fields.ts";
 import { useUsersText } from "./messages.ts";
 import { UserCell } from "./user-cell.tsx";
 import { readUserColumns, type UserColumn, userColumns } from "./user-columns.ts";
@@ -69,6 +70,8 @@ export function UsersPage() {
       after,
       column: order,
       direction: ascending ? ("ASC" as const) : ("DESC" as const),
+      // The rows show the metadata in which the text was found.
+      withMetadata: settled !== "",
       filters: [
         ...(settled === "" ? [] : [{ field: "content", operator: "ilike" as const, value: settled }]),
         ...(active ? [{ field: "lastEngaged", operator: "gte" as const, value: starts[active] }] : []),
@@ -180,6 +183,7 @@ export function UsersPage() {
                 <Link data-row="open" to="/projects/$projectId/users/$userId" params={{ projectId, userId: user.id }}>
                   <VisibleText text={user.identifier} />
                 </Link>
+                <RowAbout isOneLine text={matchedFields(user.metadata ?? {}, settled).join(" · ")} />
               </td>
               {columns.map((column) => (
                 <UserCell key={column} column={column} users={nodes} index={index} maxCost={maxCost} />

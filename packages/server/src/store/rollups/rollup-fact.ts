@@ -4,7 +4,7 @@ import type { ScoreRecord } from "../scores.ts";
 export type FactKind = "steps" | "threads" | "scores";
 
 /** Environment of the records of experiments. */
-export const experimentEnvironment = "experiment";
+const experimentEnvironment = "experiment";
 
 /** Values of a step and its generation that the rollups count. Times are in milliseconds; `duration` is in seconds. */
 export interface StepFact {

@@ -3,6 +3,7 @@ import { choose } from "./browser/choose.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
 import { expectSoon } from "./browser/expect-soon.ts";
 import { openUi, type Service } from "./browser/open-ui.ts";
+import { openThread } from "./open-thread.ts";
 import { seedImprovements } from "./seed-improvements.ts";
 
 const names = ["baseline", "with examples", "smaller model", "longer answers"];
@@ -153,6 +154,78 @@ test("a click anywhere on a row opens the dataset or the item, and an item links
     .click();
   await page.waitForURL(`**/projects/${projectId}/logs/steps/source?*`);
   await expectSoon(() => page.getByRole("complementary", { name: "Step" }).innerText()).toContain("look up");
+});
+
+test("an answer is added to a dataset with its question, in the shape of its run, and the link opens the new item", async () => {
+  const { page, graphql } = await openThread("?currentStepId=answer");
+  await page.getByRole("button", { name: "Add to dataset" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add to dataset" });
+  await dialog.getByLabel("Name of the new dataset").fill("golden");
+  expect(JSON.parse(await dialog.getByLabel("Input").inputValue())).toEqual({ question: "Where is my order?" });
+  await dialog.getByText("Input and output of the run support-agent").waitFor();
+  await expectAccessible(page);
+  await dialog.getByLabel("Expected output").fill('{ "answer": "It arrives on Friday." }');
+  await dialog.getByRole("button", { name: "Add", exact: true }).click();
+  await page.getByRole("link", { name: "Open dataset" }).click();
+  const panel = page.getByRole("complementary", { name: "Item" });
+  await panel.getByText("It arrives on Friday.").first().waitFor();
+  expect(await graphql("{ datasets { edges { node { items { stepId input expectedOutput } } } } }")).toEqual({
+    datasets: {
+      edges: [
+        {
+          node: {
+            items: [
+              {
+                stepId: "agent",
+                input: { question: "Where is my order?" },
+                expectedOutput: { answer: "It arrives on Friday." },
+              },
+            ],
+          },
+        },
+      ],
+    },
+  });
+});
+
+test("an answer without a run is added to a dataset with the message of the user before it", async () => {
+  const at = (seconds: number) => new Date(Date.UTC(2026, 2, 4, 12, 0, seconds)).toISOString();
+  const message = (id: string, type: string, content: string, seconds: number) => ({
+    id,
+    type,
+    threadId: "plain",
+    startTime: at(seconds),
+    endTime: at(seconds),
+    output: { content },
+  });
+  const { page, goto, projectId, graphql } = await openUi({
+    path: null,
+    seed: ({ ingest }) =>
+      ingest([
+        message("q1", "user_message", "Hello", 0),
+        message("a1", "assistant_message", "Hi", 1),
+        message("q2", "user_message", "Capital of France?", 2),
+        message("a2", "assistant_message", "Seine", 3),
+      ]),
+  });
+  await goto(`/projects/${projectId}/logs/threads/plain?currentStepId=a2`);
+  await page.getByRole("button", { name: "Add to dataset" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add to dataset" });
+  await dialog.getByLabel("Name of the new dataset").fill("golden");
+  await dialog.getByText("The user's message before this answer").waitFor();
+  await dialog.getByRole("button", { name: "Add", exact: true }).click();
+  await dialog.waitFor({ state: "detached" });
+  expect(await graphql("{ datasets { edges { node { items { stepId input expectedOutput } } } } }")).toEqual({
+    datasets: {
+      edges: [
+        {
+          node: {
+            items: [{ stepId: "a2", input: { content: "Capital of France?" }, expectedOutput: { content: "Seine" } }],
+          },
+        },
+      ],
+    },
+  });
 });
 
 test("the expected output can be edited before a step is added to a dataset", async () => {

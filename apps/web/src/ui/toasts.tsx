@@ -6,7 +6,7 @@ export interface ToastContent {
   readonly text: string;
   readonly undo?: (() => void) | undefined;
   /** Link to what the message is about. */
-  readonly link?: { readonly text: string; readonly target: Pick<LinkProps, "to" | "params"> } | undefined;
+  readonly link?: { readonly text: string; readonly target: Pick<LinkProps, "to" | "params" | "search"> } | undefined;
 }
 
 const ToastContext = createContext<(toast: ToastContent) => void>(() => undefined);

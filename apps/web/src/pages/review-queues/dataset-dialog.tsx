@@ -19,8 +19,8 @@ export function DatasetDialog({ reviewId, onClose }: { readonly reviewId: string
     if (isBusy) return;
     const dataset = await choice.resolve();
     if (dataset === null) return;
-    await add.mutateAsync({ id: reviewId, datasetId: dataset.id });
-    confirmAdded(dataset, 1);
+    const { addReviewToDataset: item } = await add.mutateAsync({ id: reviewId, datasetId: dataset.id });
+    confirmAdded(dataset, 1, item?.id);
     onClose();
   };
   return (

@@ -1,6 +1,7 @@
 import { createContext, useContext } from "react";
 import type { ThreadHeadQuery } from "../../generated/thread.ts";
 import type { OpenState } from "./outline/open-state.ts";
+import type { AnswerSource } from "./outline/answer-source.ts";
 import type { StepChoice } from "./outline/similar-steps.ts";
 import type { Payload } from "./payloads/payload-cache.ts";
 
@@ -45,6 +46,8 @@ export interface ThreadPageContext {
   /** Usage of a step and its descendants. Null if the step is not in this thread. */
   readonly usageOf: (id: string) => { readonly tokens: number | null; readonly cost: number | null } | null;
   readonly listSteps: (id: string) => readonly StepChoice[];
+  /** Source of an assistant message. Null for any other step. */
+  readonly sourceOf: (id: string) => AnswerSource | null;
   readonly refreshStep: (id: string) => void;
   /** Selects a step. Null selects the thread as a whole. */
   readonly select: (id: string | null) => void;

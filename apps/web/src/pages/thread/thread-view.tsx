@@ -13,6 +13,7 @@ import {
 import { Group, Panel, Separator } from "react-resizable-panels";
 import { copyText } from "../../ui/copy-text.ts";
 import { useThreadText } from "./messages.ts";
+import { answerSource } from "./outline/answer-source.ts";
 import type { Outline } from "./outline/outline.ts";
 import { similarSteps } from "./outline/similar-steps.ts";
 import { type Payload, PayloadCache } from "./payloads/payload-cache.ts";
@@ -271,6 +272,7 @@ export function ThreadView(props: ThreadViewProps) {
         const step = latestOutline.current.indexOf(id);
         return step === undefined ? null : { tokens: totalTokens[step] || null, cost: totalCosts[step] || null };
       },
+      sourceOf: (id: string) => answerSource(latestOutline.current, id),
       listSteps: (id: string) => similarSteps(latestOutline.current, id),
       refreshStep(id: string) {
         for (const each of caches) each.refresh([id]);

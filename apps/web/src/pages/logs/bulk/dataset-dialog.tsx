@@ -60,7 +60,8 @@ export function DatasetDialog({
       if (read.expectedOutput !== undefined) await expectOutput(id, read.expectedOutput, place);
     };
     if (!(await run.forEach({ ...target, request: { ...request, withScores: true } }, add))) return;
-    confirmAdded(dataset, added.current.size);
+    const ids = [...added.current.values()];
+    confirmAdded(dataset, ids.length, ids.length === 1 ? ids[0] : undefined);
     onClose(true);
   };
   return (

@@ -9,7 +9,9 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { JsonField } from "../../../ui/json-field.tsx";
 import { LoadingState } from "../../../ui/page-state.tsx";
 import { useInspectorText } from "../inspector/messages.ts";
-import type { Payload } from "../payloads/payload-cache.ts";
+import type { Payload, PayloadState } from "../payloads/payload-cache.ts";
+import { usePayload } from "../payloads/use-payload.ts";
+import { useThreadPage } from "../thread-context.ts";
 import { readSplits } from "@threadline/schema/read-splits";
 import { DatasetChoiceField } from "../../datasets/dataset-choice.tsx";
 import { SameInputs } from "../../datasets/same-inputs.tsx";
@@ -17,8 +19,26 @@ import { SplitField } from "../../datasets/split-field.tsx";
 import { useAddedToast } from "../../datasets/use-added-toast.ts";
 import { useDatasetChoice } from "../../datasets/use-dataset-choice.ts";
 
-/** Adds a step to a dataset. The dataset may be created in the dialog. */
-export function DatasetDialog({ payload, onClose }: { readonly payload: Payload; readonly onClose: () => void }) {
+/**
+ * Adds a step to a dataset. The dataset may be created in the dialog. An assistant message has no input, so its item is
+ * created from its run, or from the user's message before it.
+ */
+export function DatasetDialog({
+  payload: selected,
+  onClose,
+}: {
+  readonly payload: Payload;
+  readonly onClose: () => void;
+}) {
+  const { sourceOf } = useThreadPage();
+  const source = selected.generation === null ? sourceOf(selected.id) : null;
+  const runState = usePayload(source?.runId ?? null);
+  const questionState = usePayload(source?.questionId ?? null);
+  const isSourceLoading =
+    (source?.runId != null && runState === undefined) || (source?.questionId != null && questionState === undefined);
+  const run = loaded(runState);
+  const question = loaded(questionState);
+  const payload = source === null ? selected : (run ?? selected);
   const { id: stepId, generation } = payload;
   const t = useInspectorText();
   // A dataset of generations accepts only generations.
@@ -29,7 +49,14 @@ export function DatasetDialog({ payload, onClose }: { readonly payload: Payload;
   const chosen = choice.dataset?.id ?? "";
   const splits = useOperation(splitsOfDataset, { id: chosen }, { enabled: chosen !== "" });
   const isOfGeneration = choice.dataset?.type === "generation";
-  const recorded = recordedContent(payload, isOfGeneration);
+  const recorded =
+    source === null || isOfGeneration
+      ? recordedContent(payload, isOfGeneration)
+      : {
+          input: run?.input ?? contentOf(question),
+          expectedOutput: run?.output ?? contentOf(selected),
+        };
+  const sourceHint = run ? t("fromRun", { name: run.name ?? run.type }) : question ? t("fromTurn") : null;
   // Edited input and output; null while unchanged. A recorded output may be wrong, so the user can correct it.
   const [edited, setEdited] = useState<{ readonly input: string | null; readonly expectedOutput: string | null }>({
     input: null,
@@ -50,16 +77,18 @@ export function DatasetDialog({ payload, onClose }: { readonly payload: Payload;
     if (dataset === null) return;
     const content = {
       datasetId: dataset.id,
-      ...((edited.input !== null || (!isOfGeneration && variablesOf(payload) !== null)) && {
+      ...((edited.input !== null || (!isOfGeneration && (variablesOf(payload) ?? source) !== null)) && {
         input: input.value ?? null,
       }),
-      ...(edited.expectedOutput !== null && { expectedOutput: expected.value ?? null }),
+      ...((edited.expectedOutput !== null || source !== null) && { expectedOutput: expected.value ?? null }),
       ...(given.value !== undefined && { metadata: given.value }),
       splits: readSplits(splitText),
     };
-    if (dataset.type === "generation") await addGeneration.mutateAsync({ ...content, generationId: stepId });
-    else await addStep.mutateAsync({ ...content, stepId });
-    confirmAdded(dataset, 1);
+    const item =
+      dataset.type === "generation"
+        ? (await addGeneration.mutateAsync({ ...content, generationId: stepId })).addGenerationToDataset
+        : (await addStep.mutateAsync({ ...content, stepId })).addStepToDataset;
+    confirmAdded(dataset, 1, item?.id);
     onClose();
   };
 
@@ -67,13 +96,14 @@ export function DatasetDialog({ payload, onClose }: { readonly payload: Payload;
   const isBusy = choice.isCreating || addStep.isPending || addGeneration.isPending;
   return (
     <Dialog title={t("toDataset")} isOpen isWide onClose={onClose}>
-      {choice.isLoading ? (
+      {choice.isLoading || isSourceLoading ? (
         <LoadingState />
       ) : (
         <Form onSubmit={() => void add().catch(() => undefined)}>
           <DatasetChoiceField choice={choice} />
           <JsonField
             label={t("itemInput")}
+            hint={source === null ? undefined : (sourceHint ?? undefined)}
             value={inputText}
             onChange={(text) => setEdited({ ...edited, input: text })}
           />
@@ -107,6 +137,15 @@ export function DatasetDialog({ payload, onClose }: { readonly payload: Payload;
       )}
     </Dialog>
   );
+}
+
+function loaded(state: PayloadState): Payload | null {
+  return typeof state === "object" && !(state instanceof Error) ? state : null;
+}
+
+/** Returns the content of a message. Some clients record it as the input of a step without output. */
+function contentOf(message: Payload | null): JsonValue {
+  return message?.output ?? message?.input ?? null;
 }
 
 function variablesOf({ generation }: Payload): JsonValue {

@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { answerSource } from "./answer-source.ts";
+import { Outline } from "./outline.ts";
+
+function outlineOf(steps: readonly (readonly [type: string, parent: number])[]): Outline {
+  const types = [...new Set(steps.map(([type]) => type))];
+  const none = steps.map(() => null);
+  return new Outline({
+    start: 0,
+    types,
+    names: [],
+    models: [],
+    id: steps.map((_, index) => `s${index}`),
+    parent: steps.map(([, parent]) => parent),
+    type: steps.map(([type]) => types.indexOf(type)),
+    name: steps.map(() => -1),
+    from: none,
+    to: none,
+    errors: [],
+    scored: [],
+    attached: [],
+    generations: {
+      step: [],
+      model: [],
+      inputTokenCount: [],
+      outputTokenCount: [],
+      tokenCount: [],
+      ttFirstToken: [],
+      cost: [],
+    },
+  });
+}
+
+test("an answer beside its run has this run and the message of the user before it", () => {
+  const outline = outlineOf([
+    ["user_message", -1],
+    ["run", -1],
+    ["assistant_message", -1],
+    ["user_message", -1],
+    ["run", -1],
+    ["llm", 4],
+    ["assistant_message", -1],
+    ["assistant_message", -1],
+  ]);
+  expect(answerSource(outline, "s2")).toEqual({ runId: "s1", questionId: "s0" });
+  expect(answerSource(outline, "s6")).toEqual({ runId: "s4", questionId: "s3" });
+  expect(answerSource(outline, "s7")).toEqual({ runId: "s4", questionId: "s3" });
+});
+
+test("an answer inside a run has the outermost run, even if a run inside it is nearer", () => {
+  const outline = outlineOf([
+    ["user_message", -1],
+    ["run", -1],
+    ["run", 1],
+    ["assistant_message", 2],
+  ]);
+  expect(answerSource(outline, "s3")).toEqual({ runId: "s1", questionId: "s0" });
+});
+
+test("an answer without a run of its turn has only the question, and other steps have no source", () => {
+  const outline = outlineOf([
+    ["user_message", -1],
+    ["run", -1],
+    ["user_message", -1],
+    ["assistant_message", -1],
+  ]);
+  expect(answerSource(outline, "s3")).toEqual({ runId: null, questionId: "s2" });
+  expect([answerSource(outline, "s1"), answerSource(outline, "s2"), answerSource(outline, "gone")]).toEqual([
+    null,
+    null,
+    null,
+  ]);
+});

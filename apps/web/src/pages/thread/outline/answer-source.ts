@@ -1,0 +1,44 @@
+import type { Outline } from "./outline.ts";
+import { stepKind } from "./step-kind.ts";
+
+/** Records that contain what an assistant message answers. */
+export interface AnswerSource {
+  /** Id of the run that wrote the message; null if there is none. */
+  readonly runId: string | null;
+  /** Id of the user's message before it; null if there is none. */
+  readonly questionId: string | null;
+}
+
+/**
+ * Returns the source of an assistant message: the outermost run around it, or the last run of its turn, and the message
+ * of the user before it. Null for any other step.
+ */
+export function answerSource(outline: Outline, id: string): AnswerSource | null {
+  const step = outline.indexOf(id);
+  if (step === undefined || outline.typeOf(step) !== "assistant_message") return null;
+  let run: number | null = null;
+  let question: number | null = null;
+  let outermost = step;
+  for (let at = step; at !== -1; at = outline.parents[at] ?? -1) {
+    outermost = at;
+    if (at !== step && stepKind(outline.typeOf(at)) === "run") run = at;
+    question ??= stepsBefore(outline, at).find((each) => outline.typeOf(each) === "user_message") ?? null;
+  }
+  if (run === null) {
+    for (const each of stepsBefore(outline, outermost)) {
+      const type = outline.typeOf(each);
+      if (type === "user_message") break;
+      if (stepKind(type) !== "run") continue;
+      run = each;
+      break;
+    }
+  }
+  const idOf = (found: number | null): string | null => (found === null ? null : outline.idOf(found));
+  return { runId: idOf(run), questionId: idOf(question) };
+}
+
+/** Returns the siblings before a step, nearest first. */
+function stepsBefore(outline: Outline, step: number): readonly number[] {
+  const siblings = outline.childrenOf(outline.parents[step] ?? -1);
+  return siblings.slice(0, siblings.indexOf(step)).toReversed();
+}

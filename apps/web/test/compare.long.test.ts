@@ -189,7 +189,6 @@ test("an answer is added to a dataset with its question, in the shape of its run
 });
 
 test("an answer without a run is added to a dataset with the message of the user before it", async () => {
-  const at = (seconds: number) => new Date(Date.UTC(2026, 2, 4, 12, 0, seconds)).toISOString();
   const message = (id: string, type: string, content: string, seconds: number) => ({
     id,
     type,

@@ -6,9 +6,16 @@ import { inspector, openThread } from "./open-thread.ts";
 import { supportThread } from "./thread-seed.ts";
 
 const message = "The warehouse did not answer.";
+const runError = "AgentError: no answer after 3 attempts";
 
-test("a failed thread opens at its first failed step, whose error is visible; the overview is one click away", async () => {
-  const { page } = await openThread();
+/** The conversation of {@link supportThread}, whose run failed because of its last step. */
+const failedThread = supportThread.map((step) => (step["id"] === "agent" ? { ...step, error: runError } : step));
+const openFailed = (search = "", options: Parameters<typeof openThread>[1] = {}) =>
+  openThread(search, { seed: ({ ingest }) => ingest(failedThread), ...options });
+
+test("a failed thread opens at the step that explains the failure, and the chat also shows the run's own error; the overview is one click away", async () => {
+  const { page } = await openFailed();
+  await page.getByRole("article").filter({ hasText: runError }).waitFor();
   await expectSoon(() => inspector(page).getByRole("alert").innerText()).toContain(message);
   const card = page.getByRole("article").filter({ hasText: message });
   await expectSoon(() => card.getAttribute("data-selected")).toBe("true");
@@ -18,10 +25,18 @@ test("a failed thread opens at its first failed step, whose error is visible; th
   await page.getByRole("button", { name: "Overview", exact: true }).click();
   await inspector(page).getByRole("heading", { name: "Overview" }).waitFor();
   expect(await inspector(page).getByRole("alert").count()).toBe(0);
-  await page.getByRole("button", { name: "1 failed step" }).click();
-  await page.waitForURL("**currentStepId=failed**");
+  await page.getByRole("button", { name: "2 failed steps" }).click();
+  await page.waitForURL("**currentStepId=agent**");
   await page.keyboard.press("Escape");
   await inspector(page).getByRole("heading", { name: "Overview" }).waitFor();
+});
+
+test("a thread whose run went on after an error opens without a selected step; the button selects the failed step", async () => {
+  const { page } = await openThread();
+  await inspector(page).getByRole("heading", { name: "Overview" }).waitFor();
+  await page.getByRole("button", { name: "1 failed step" }).click();
+  await page.waitForURL("**currentStepId=failed**");
+  await expectSoon(() => inspector(page).getByRole("alert").innerText()).toContain(message);
 });
 
 test("the failed step of a long thread is scrolled into view, and the header jumps to the next", async () => {
@@ -66,7 +81,7 @@ test("a link to a step, and a search, open what they name instead of the first e
 test("a score of a failed thread opens the thread as a whole", async () => {
   const { page, goto, projectId } = await openThread("", {
     seed: async ({ ingest, graphql }) => {
-      await ingest(supportThread);
+      await ingest(failedThread);
       await graphql('mutation { createScore(name: "tone", type: HUMAN, value: 1, threadId: "support") { id } }');
     },
   });
@@ -80,7 +95,7 @@ test("a score of a failed thread opens the thread as a whole", async () => {
 });
 
 test("on a narrow screen, a failed thread shows its error in the conversation, and no sheet", async () => {
-  const { page } = await openThread("", { window: { viewport: { width: 390, height: 844 } } });
+  const { page } = await openFailed("", { window: { viewport: { width: 390, height: 844 } } });
   const error = page.getByRole("article").getByText(message);
   await error.waitFor();
   await expectSoon(() => error.evaluate((each) => each.getBoundingClientRect().bottom < innerHeight)).toBe(true);
@@ -89,7 +104,7 @@ test("on a narrow screen, a failed thread shows its error in the conversation, a
 });
 
 test("on a narrow screen, a failed thread opens each view without a sheet over it", async () => {
-  const { page, goto, projectId } = await openThread("", { window: { viewport: { width: 390, height: 844 } } });
+  const { page, goto, projectId } = await openFailed("", { window: { viewport: { width: 390, height: 844 } } });
   for (const view of ["tree", "waterfall", "graph"]) {
     await goto(`/projects/${projectId}/logs/threads/support?view=${view}`);
     const steps = page.getByRole("tree").last().getByRole("treeitem");

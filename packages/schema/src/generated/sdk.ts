@@ -6186,8 +6186,8 @@ export type Thread = {
   /** [Threadline] Number of its steps with an error. */
   errorCount: Scalars['Int']['output'];
   /**
-   * [Threadline] One-line preview of the error of its oldest failed step, at most 240 characters; null when no step
-   * failed.
+   * [Threadline] One-line preview of the error of its oldest failed root step or, if no root step failed, of its oldest
+   * failed step; at most 240 characters. Null when no step failed.
    */
   errorPreview?: Maybe<Scalars['String']['output']>;
   /** Chosen by the client, or a UUID created by `createThread`; unique in the project. */

@@ -77,7 +77,7 @@ export const endSteps = 20;
 
 export interface ThreadErrors {
   readonly count: number;
-  /** Error of the oldest step with an error; null if no step has an error. */
+  /** Error of the oldest failed root step, or else of the oldest failed step; null if no step has an error. */
   readonly first: string | null;
 }
 

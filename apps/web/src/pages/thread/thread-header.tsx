@@ -1,4 +1,4 @@
-import { ChevronDown } from "lucide-react";
+import { CircleAlert } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import type { ThreadHeadQuery } from "../../generated/thread.ts";
 import { useFormats } from "../../messages/formats.ts";
@@ -58,8 +58,8 @@ export function ThreadHeader(props: {
         {outline.errorCount > 0 && (
           <button type="button" className={styles.errors} title={t("errorsHint")} onClick={onNextError}>
             <Badge tone="danger">
+              <CircleAlert size={12} aria-hidden />
               {t("failedSteps", { count: outline.errorCount })}
-              <ChevronDown size={12} aria-hidden />
             </Badge>
           </button>
         )}

@@ -6,7 +6,7 @@ export type ThreadViewName = (typeof threadViews)[number];
 export const wholeThread = "";
 
 export interface ThreadSearch {
-  /** Id of the selected step, or {@link wholeThread}. Default: the first failed step, if any. */
+  /** Id of the selected step, or {@link wholeThread}. Default: the step that explains a failure, if any. */
   readonly currentStepId?: string | undefined;
   readonly view?: ThreadViewName | undefined;
   /** Types of steps that the tree and the waterfall show, comma-separated. Default: all. */

@@ -53,7 +53,7 @@ export interface ThreadViewProps {
   readonly title: string;
   readonly outline: Outline;
   readonly view: ThreadViewName;
-  /** Id of the selected step. Null selects the first failed step, if any. Empty selects no step. */
+  /** Id of the selected step. Null selects the step that explains a failure, if any. Empty selects none. */
   readonly selectedId: string | null;
   /** Types of steps to show, comma-separated. Default: all. */
   readonly types: string | undefined;
@@ -145,7 +145,7 @@ export function ThreadView(props: ThreadViewProps) {
   const selection = useSelectedStep({
     outline,
     chosenId: props.selectedId,
-    // Selects the first error unless the URL contains a search text or a playback position, or the thread is shown to a
+    // Selects the failure unless the URL contains a search text or a playback position, or the thread is shown to a
     // reviewer, who reads it from the start.
     opensAtError: props.text === undefined && props.play === undefined && panel?.hiddenScores === undefined,
     // During a review, a sheet with the step would cover the rubric, and a panel would repeat what the chat shows.

@@ -3,8 +3,8 @@ import type { Outline } from "./outline/outline.ts";
 import type { ThreadSearch } from "./thread-search.ts";
 
 /**
- * Keeps the selected step. A failed thread opens at its first error, unless `opensAtError` is false or the URL selects
- * something else.
+ * Keeps the selected step. A failed thread opens at the step that explains the failure, unless `opensAtError` is false
+ * or the URL selects something else.
  */
 export function useSelectedStep(options: {
   readonly outline: Outline;
@@ -27,7 +27,7 @@ export function useSelectedStep(options: {
   readonly markOnly: (id: string) => void;
 } {
   const { outline, chosenId, opensAtError } = options;
-  const [failedId, setFailedId] = useState(() => (opensAtError ? outline.firstErrorId : null));
+  const [failedId, setFailedId] = useState(() => (opensAtError ? outline.failureId : null));
   const [markedId, setMarkedId] = useState(options.marksOnly ? chosenId : null);
   const navigate = useRef(options.onNavigate);
   navigate.current = options.onNavigate;

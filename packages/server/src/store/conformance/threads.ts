@@ -64,11 +64,11 @@ export function describeThreads(openStore: OpenStore): void {
         expect(await steps.endsOfThreads(otherProject, ["t"])).toEqual([{ opening: null, closing: null }]);
       }));
 
-    test("the errors of threads are counted, only in the project", () =>
+    test("the errors of threads are counted, only in the project, and those of root steps come first", () =>
       withStore(openStore, async ({ steps }) => {
         await steps.ingest(project, [
-          { id: "a", createdAt: 1, threadId: "t", type: "run", error: "no" },
-          { id: "b", createdAt: 1, threadId: "t", type: "tool", error: "again" },
+          { id: "b", createdAt: 1, threadId: "t", parentId: "a", type: "tool", error: "again" },
+          { id: "a", createdAt: 2, threadId: "t", type: "run", error: "no" },
           { id: "c", createdAt: 1, threadId: "u", type: "run" },
         ]);
         await steps.ingest(otherProject, [{ id: "a", createdAt: 1, threadId: "t", type: "run", error: "no" }]);

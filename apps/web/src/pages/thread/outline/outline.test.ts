@@ -87,12 +87,16 @@ test("a collapsed step hides what is below it", () => {
   expect(visibleSteps(outline, new Set(["s0", "s1"]))).toEqual(Int32Array.from([0, 4]));
 });
 
-test("the first error is the oldest that no error below it caused", () => {
-  const firstError = (errors: readonly number[]): string | null =>
-    new Outline(columns([-1, 0, 0, 2, -1], { errors })).firstErrorId;
-  expect(firstError([])).toBeNull();
-  expect(firstError([4, 1])).toBe("s1");
-  // The run failed because of the call in its second step.
-  expect(firstError([0, 2, 3, 4])).toBe("s3");
-  expect(firstError([0, 4])).toBe("s0");
+test("the failure of a thread is the step with which its first failed root step ended", () => {
+  const failure = (errors: readonly number[], parents = [-1, 0, 0, 2, -1]): string | null =>
+    new Outline(columns(parents, { errors })).failureId;
+  expect(failure([])).toBeNull();
+  expect(failure([4])).toBe("s4");
+  // The run failed because of the call in its last step.
+  expect(failure([0, 2, 3, 4])).toBe("s3");
+  expect(failure([0, 4])).toBe("s0");
+  // The run went on after the error of its first step, and failed later.
+  expect(failure([0, 1])).toBe("s0");
+  // No root step failed.
+  expect(failure([1, 2, 3])).toBeNull();
 });

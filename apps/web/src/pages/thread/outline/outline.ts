@@ -127,22 +127,19 @@ export class Outline {
   }
 
   /**
-   * Returns the id of the first failed step in tree order that contains no other failed step; null if no step failed.
-   * The steps around it probably failed because of its error.
+   * Returns the id of the step whose error explains why the thread failed; null if no root step failed. This is the
+   * first failed root step or, inside it, the failed step with which it ended. An error after which the run went on is
+   * not the cause.
    */
-  get firstErrorId(): string | null {
-    let first: number | null = null;
-    for (const index of this.order) {
-      if (!this.hasError(index)) continue;
-      if (first !== null && !this.#isInside(index, first)) break;
-      first = index;
+  get failureId(): string | null {
+    const root = this.childrenOf(-1).find((step) => this.hasError(step));
+    if (root === undefined) return null;
+    let failed: number = root;
+    for (;;) {
+      const last: number | undefined = this.childrenOf(failed).findLast((step) => !isMessage(this.typeOf(step)));
+      if (last === undefined || !this.hasError(last)) return this.idOf(failed);
+      failed = last;
     }
-    return first === null ? null : this.idOf(first);
-  }
-
-  #isInside(index: number, ancestor: number): boolean {
-    const [position, around] = [this.positions[index] ?? 0, this.positions[ancestor] ?? 0];
-    return position > around && position <= around + (this.below[ancestor] ?? 0);
   }
 
   /** Returns the id of the next open step in tree order, wrapping around at the end. Null if there is none. */

@@ -49,7 +49,12 @@ export const ChatCard = memo(function ChatCard({
   const formats = useFormats();
   const payload = usePayload(outline.idOf(step));
   const type = outline.typeOf(step);
-  const look = kind === "message" ? roleOf(type) : kind === "tool" || kind === "error" ? "work" : "assistant";
+  const look =
+    kind === "message"
+      ? roleOf(type)
+      : kind === "tool" || kind === "error" || kind === "failure"
+        ? "work"
+        : "assistant";
   const from = outline.fromOf(step);
   const usage = turnUsage(outline, step);
   const [isOpen, setIsOpen] = useState(false);

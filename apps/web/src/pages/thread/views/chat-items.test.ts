@@ -2,7 +2,10 @@ import { expect, test } from "vitest";
 import { Outline } from "../outline/outline.ts";
 import { chatItems } from "./chat-items.ts";
 
-function outlineOf(steps: readonly (readonly [type: string, parent: number])[]): Outline {
+function outlineOf(
+  steps: readonly (readonly [type: string, parent: number])[],
+  errors: readonly number[] = [],
+): Outline {
   const types = [...new Set(steps.map(([type]) => type))];
   const none = steps.map(() => null);
   return new Outline({
@@ -16,7 +19,7 @@ function outlineOf(steps: readonly (readonly [type: string, parent: number])[]):
     name: steps.map(() => -1),
     from: none,
     to: none,
-    errors: [],
+    errors,
     scored: [],
     attached: [],
     generations: {
@@ -70,4 +73,26 @@ test("messages that arrived before their run keep their order", () => {
       ]),
     ),
   ).toEqual(["message 0", "tool 2", "message 3"]);
+});
+
+test("the error of a failed run is below its steps, after the errors that led to it", () => {
+  const steps = [
+    ["user_message", -1],
+    ["run", -1],
+    ["llm", 1],
+    ["tool", 1],
+    ["assistant_message", -1],
+    ["user_message", -1],
+    ["run", -1],
+    ["llm", 6],
+  ] as const;
+  expect(shown(outlineOf(steps, [1, 2, 3, 6]))).toEqual([
+    "message 0",
+    "error 2",
+    "tool 3",
+    "failure 1",
+    "message 4",
+    "message 5",
+    "failure 6",
+  ]);
 });

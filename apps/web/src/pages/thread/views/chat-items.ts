@@ -9,9 +9,10 @@ export interface ChatItem {
    * - `answer`: a model call, of which only the output is shown.
    * - `tool`: a tool with its result.
    * - `error`: a failed step.
+   * - `failure`: a failed root step, after its descendants.
    * - `exchange`: the input and output of a root step, in a thread without messages and model calls.
    */
-  readonly kind: "message" | "call" | "answer" | "tool" | "error" | "exchange";
+  readonly kind: "message" | "call" | "answer" | "tool" | "error" | "failure" | "exchange";
   readonly step: number;
   /**
    * Index of the next model call, whose messages contain the results of the tools that this call requested. Null for
@@ -35,16 +36,42 @@ export function chatItems(outline: Outline): readonly ChatItem[] {
   const calls = hasAnswers ? [] : all.filter((step) => outline.hasGeneration(step));
   const nextCall = new Map(calls.map((step, at) => [step, calls[at + 1] ?? null]));
   const isExchange = !hasMessages && calls.length === 0;
-  return parentsFirst(outline).flatMap((step): ChatItem[] => {
-    const item = (kind: ChatItem["kind"]): ChatItem[] => [
-      { kind, step, next: tools.size > 0 ? null : (nextCall.get(step) ?? null) },
-    ];
-    if (isMessage(outline.typeOf(step))) return item("message");
-    if (nextCall.has(step)) return item(hasMessages ? "answer" : "call");
-    if (isExchange && outline.parents[step] === -1) return item("exchange");
-    if (tools.has(step)) return item("tool");
-    return errors.has(step) ? item("error") : [];
+  const order = parentsFirst(outline);
+  const lastSteps = lastOfRoots(outline, order);
+  const failures = new Map<number, number>();
+  for (const [root, last] of lastSteps) {
+    const hasItem = isExchange || isMessage(outline.typeOf(root)) || nextCall.has(root) || tools.has(root);
+    if (outline.hasError(root) && !hasItem) failures.set(last, root);
+  }
+  const failed = new Set(failures.values());
+  const item = (kind: ChatItem["kind"], step: number): ChatItem => ({
+    kind,
+    step,
+    next: tools.size > 0 ? null : (nextCall.get(step) ?? null),
   });
+  return order.flatMap((step): ChatItem[] => {
+    const failure = failures.get(step);
+    return [...ownItem(step), ...(failure === undefined ? [] : [item("failure", failure)])];
+  });
+
+  function ownItem(step: number): ChatItem[] {
+    if (failed.has(step)) return [];
+    if (isMessage(outline.typeOf(step))) return [item("message", step)];
+    if (nextCall.has(step)) return [item(hasMessages ? "answer" : "call", step)];
+    if (isExchange && outline.parents[step] === -1) return [item("exchange", step)];
+    if (tools.has(step)) return [item("tool", step)];
+    return errors.has(step) ? [item("error", step)] : [];
+  }
+}
+
+/** Returns the last step of each root step: itself, or a descendant. */
+function lastOfRoots(outline: Outline, steps: readonly number[]): ReadonlyMap<number, number> {
+  const roots = new Int32Array(outline.size);
+  for (const step of outline.order) {
+    const parent = outline.parents[step] ?? -1;
+    roots[step] = parent === -1 ? step : (roots[parent] ?? step);
+  }
+  return new Map(steps.map((step) => [roots[step] ?? step, step]));
 }
 
 /**

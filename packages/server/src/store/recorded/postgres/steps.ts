@@ -217,7 +217,7 @@ export function createStepStore(parts: StepStoreParts): StepStore {
           SELECT DISTINCT ON (thread_id) thread_id AS id, error AS first,
             (count(*) OVER (PARTITION BY thread_id))::int AS count
           FROM steps WHERE project_id = ? AND thread_id = ANY(?) AND error IS NOT NULL
-          ORDER BY thread_id, created_at, key`;
+          ORDER BY thread_id, parent_id IS NOT NULL, created_at, key`;
         const rows = await session.all<ThreadErrors & { readonly id: string }>(sql, project, threadIds);
         const errors = new Map(rows.map(({ id, count, first }) => [id, { count, first }]));
         return threadIds.map((id) => errors.get(id) ?? { count: 0, first: null });

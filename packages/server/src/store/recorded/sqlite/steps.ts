@@ -237,7 +237,7 @@ export function createStepStore(parts: StepStoreParts): StepStore {
       const project = sessions.keyOf(projectId);
       const sql = `SELECT count(*) OVER () AS count, error AS first FROM steps
         WHERE thread = (SELECT key FROM threads WHERE project_id = ? AND id = ?) AND error IS NOT NULL
-        ORDER BY created_at, key LIMIT 1`;
+        ORDER BY parent_id IS NOT NULL, created_at, key LIMIT 1`;
       return threadIds.map((id) => database.get<ThreadErrors>(sql, project, id) ?? { count: 0, first: null });
     },
 

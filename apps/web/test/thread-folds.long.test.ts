@@ -59,6 +59,61 @@ test("runs of equal tool calls are folded, and open by a click or for a selected
   expect(await transcript.locator("[data-step=search-3]").count()).toBe(0);
 });
 
+test("many steps between a question and its answer are one line, which opens, and a button shows all steps", async () => {
+  const tool = (number: number) => ({
+    id: `tool-${number}`,
+    threadId: "many",
+    parentId: "run",
+    type: "tool",
+    name: `tool ${number}`,
+    error: number === 12 ? "No connection" : number === 60 ? "No answer" : null,
+    startTime: at(1 + number),
+    endTime: at(2 + number),
+  });
+  const { page, goto, projectId } = await openUi({
+    path: null,
+    seed: ({ ingest }) =>
+      ingest([
+        { id: "asked", threadId: "many", type: "user_message", output: { content: "Where is it?" }, startTime: at(0) },
+        {
+          id: "run",
+          threadId: "many",
+          type: "run",
+          name: "Agent",
+          error: "AgentError: gave up",
+          startTime: at(1),
+          endTime: at(70),
+        },
+        ...Array.from({ length: 60 }, (_, index) => tool(index + 1)),
+        { id: "done", threadId: "many", type: "assistant_message", output: { content: "Sorry." }, startTime: at(71) },
+      ]),
+  });
+  await goto(`/projects/${projectId}/logs/threads/many`);
+  const chat = page.getByRole("list", { name: "Chat" });
+  const fold = chat.getByRole("button", { name: "60 steps: 60 tool calls", exact: true });
+  await fold.waitFor();
+  // The thread opens at its question, although the step that explains the failure is selected.
+  await page.getByRole("complementary", { name: "Step" }).getByRole("heading", { name: "tool 60" }).waitFor();
+  await chat.getByText("AgentError: gave up").waitFor();
+  expect(await chat.locator("article").count()).toBe(3);
+  expect(await fold.getAttribute("aria-expanded")).toBe("false");
+  await expectAccessible(page);
+
+  // The errors are one click away.
+  await chat.getByRole("button", { name: "2 errors", exact: true }).click();
+  await page.waitForURL("**currentStepId=tool-12");
+  await chat.locator("article[data-selected]").filter({ hasText: "tool 12" }).waitFor();
+  await chat.getByRole("listitem").first().scrollIntoViewIfNeeded();
+  await page.getByRole("button", { name: "Show all steps", exact: true }).click();
+  await fold.waitFor({ state: "detached" });
+  await goto(`/projects/${projectId}/logs/threads/many`);
+  await chat.locator("article").filter({ hasText: "tool 1" }).first().waitFor();
+  expect(await fold.count()).toBe(0);
+  await expectSoon(() => chat.evaluate((list) => list.scrollTop)).toBe(0);
+  await page.getByRole("button", { name: "Show all steps", exact: true }).click();
+  await fold.waitFor();
+});
+
 test("an agent that grows stays expanded while one of its steps is selected", async () => {
   const step = (id: string, parentId?: string, type = "tool") => ({ id, threadId: "t", parentId, type, name: id });
   const { page, goto, projectId, ingest } = await openUi({

@@ -8,6 +8,7 @@ import {
   Ellipsis,
   Info,
   Keyboard,
+  ListTree,
   PanelRightOpen,
   Play,
   Timer,
@@ -50,6 +51,9 @@ export function ThreadToolbar(props: {
   /** Expands all steps; null if none is collapsible. */
   readonly onExpandAll: (() => void) | null;
   readonly onCollapseAll: () => void;
+  /** Shows or collapses the steps between messages; null if none is collapsible. */
+  readonly onAllSteps: (() => void) | null;
+  readonly showsAllSteps: boolean;
   /** Shows the keyboard shortcuts; null if there are none, or if a narrow screen has no space for the button. */
   readonly onHelp: (() => void) | null;
   /** Shows or hides the details of the selected step; null if they are always visible, or if no step is selected. */
@@ -93,6 +97,11 @@ export function ThreadToolbar(props: {
             <ChevronsDownUp size={15} />
           </IconButton>
         </>
+      )}
+      {!isNarrow && props.onAllSteps && (
+        <IconButton size="small" label={t("showAllSteps")} isPressed={props.showsAllSteps} onClick={props.onAllSteps}>
+          <ListTree size={15} />
+        </IconButton>
       )}
       {!isNarrow &&
         props.jumps.map((name) => {
@@ -155,7 +164,7 @@ export function ThreadToolbar(props: {
           <Info size={15} />
         </IconButton>
       )}
-      {isNarrow && (props.jumps.length > 0 || props.onExpandAll) && (
+      {isNarrow && (props.jumps.length > 0 || props.onExpandAll || props.onAllSteps) && (
         <Menu
           trigger={
             <IconButton size="small" label={t("moreTools")}>
@@ -168,6 +177,9 @@ export function ThreadToolbar(props: {
               {t(jumpTexts[name].text)}
             </MenuItem>
           ))}
+          {props.onAllSteps && (
+            <MenuItem onSelect={props.onAllSteps}>{t(props.showsAllSteps ? "collapseSteps" : "showAllSteps")}</MenuItem>
+          )}
           {props.onExpandAll && (
             <>
               <MenuItem onSelect={props.onExpandAll}>{t("expandAll")}</MenuItem>

@@ -30,6 +30,7 @@ import styles from "./thread-view.module.css";
 import { useLiveThread } from "./live/use-live-thread.ts";
 import { useDebounced } from "../../ui/use-debounced.ts";
 import { useNewest } from "../../ui/use-newest.ts";
+import { useStoredState } from "../../ui/use-stored-state.ts";
 import { useStoredLayout } from "../../ui/use-stored-layout.ts";
 import { useWidth } from "../../ui/use-width.ts";
 import { type JumpName, jumpNames, useJumps } from "./use-jumps.ts";
@@ -41,7 +42,8 @@ import { useThreadMatches } from "./use-thread-matches.ts";
 import { hasTypeFilter, useViewState } from "./use-view-state.ts";
 import { ChatView } from "./views/chat-view.tsx";
 import { rowsHeight } from "./views/rows-height.ts";
-import { isInChat, shownStep } from "./views/shown-step.ts";
+import { questionBefore } from "./views/question-before.ts";
+import { isInChat } from "./views/shown-step.ts";
 import { LoadFailure } from "./views/load-failure.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
@@ -156,7 +158,7 @@ export function ThreadView(props: ThreadViewProps) {
       return onNavigate(isUnplayed ? { ...change, play: undefined } : change);
     },
   });
-  const { selectedId, isOnlyMarked, markOnly, select: selectInView } = selection;
+  const { selectedId, isInitial, isOnlyMarked, markOnly, select: selectInView } = selection;
   const { content: sheetContent, open: openSheet, close: closeSheet } = useSheetEntry();
   const isSheetOpenRef = useRef(false);
   const select = useCallback(
@@ -168,7 +170,9 @@ export function ThreadView(props: ThreadViewProps) {
   );
   const selected = selectedId === null ? null : (outline.indexOf(selectedId) ?? null);
   const types = props.types ?? "";
-  const state = useViewState({ outline, view, selected, types });
+  const [showsAllSteps, setShowsAllSteps] = useStoredState("thread.allSteps", (stored) => stored === true);
+  const state = useViewState({ outline, view, selected, types, showsAllSteps, isInitial });
+  const canFold = view === "chat" && props.play === undefined && (showsAllSteps || state.folds.size > 0);
   const playback = usePlayback({
     outline,
     items: state.items,
@@ -206,6 +210,9 @@ export function ThreadView(props: ThreadViewProps) {
   const toggleRun = useRef(state.toggleRun);
   toggleRun.current = state.toggleRun;
   const toggleToolRun = useCallback((first: number) => toggleRun.current(first), []);
+  const toggleFold = useRef(state.toggleFold);
+  toggleFold.current = state.toggleFold;
+  const toggleSteps = useCallback((first: number) => toggleFold.current(first), []);
   const toggleStep = useCallback((step: number) => toggle.current(step), []);
 
   const findStep = useJumps(outline);
@@ -219,7 +226,8 @@ export function ThreadView(props: ThreadViewProps) {
     onMove(to) {
       if (playback) return playback.move(to);
       const newest = newestRef.current;
-      const marked = newest !== null && view === "chat" ? shownStep(outline, state.rows, newest) : newest;
+      const isShown = newest !== null && newest !== selected && state.rows.includes(newest);
+      const marked = view === "chat" && !isShown ? state.shownRow : newest;
       const at = marked === null ? -1 : state.rows.indexOf(marked);
       const last = state.rows.length - 1;
       const places = {
@@ -298,6 +306,13 @@ export function ThreadView(props: ThreadViewProps) {
     onToggle: toggleStep,
   };
   const folds = { runs: state.runs, onToggleRun: toggleToolRun };
+  const steps = {
+    folds: state.folds,
+    onToggleFold: toggleSteps,
+    shownRow: state.shownRow,
+    openingRow:
+      isInitial && state.shownRow !== null ? questionBefore(outline, state.items, state.rows, state.shownRow) : null,
+  };
   const content = (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the list inside has the role and the focus
     <div className={styles.content} data-searched onKeyDown={onArrow}>
@@ -312,7 +327,7 @@ export function ThreadView(props: ThreadViewProps) {
             playback={playback}
           />
         ) : view === "chat" ? (
-          <ChatView {...viewProps} {...folds} items={state.items} />
+          <ChatView {...viewProps} {...folds} {...steps} items={state.items} />
         ) : view === "transcript" ? (
           <TranscriptView {...viewProps} {...folds} />
         ) : state.groups ? (
@@ -390,6 +405,8 @@ export function ThreadView(props: ThreadViewProps) {
                 onTypes={(chosen) => void onNavigate({ types: chosen.length === 0 ? undefined : chosen.join(",") })}
                 onExpandAll={hasCollapse ? state.expandAll : null}
                 onCollapseAll={state.collapseAll}
+                onAllSteps={canFold ? () => setShowsAllSteps(!showsAllSteps) : null}
+                showsAllSteps={showsAllSteps}
                 onHelp={isPanel || isNarrow ? null : () => setIsHelpOpen(true)}
                 onDetails={
                   isReadInChat && !isNarrow && selectedId !== null

@@ -20,6 +20,8 @@ export function useSelectedStep(options: {
 }): {
   /** Id of the selected step; null if no step is selected. */
   readonly selectedId: string | null;
+  /** Whether the thread opened at this step, and the user has not selected another. */
+  readonly isInitial: boolean;
   /** Selects a step. Null selects the thread as a whole. */
   readonly select: (id: string | null) => void;
   /** Whether the selected step is only marked, as the initial one is because of `marksOnly`. */
@@ -37,5 +39,12 @@ export function useSelectedStep(options: {
     void navigate.current({ currentStepId: id ?? undefined });
   }, []);
   const selectedId = (chosenId ?? failedId) || null;
-  return { selectedId, select, isOnlyMarked: selectedId !== null && selectedId === markedId, markOnly: setMarkedId };
+  const isInitial = chosenId === null && failedId !== null;
+  return {
+    selectedId,
+    isInitial,
+    select,
+    isOnlyMarked: selectedId !== null && selectedId === markedId,
+    markOnly: setMarkedId,
+  };
 }

@@ -1,14 +1,17 @@
 import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import type { Outline } from "./outline/outline.ts";
 import { groupSteps } from "./outline/step-groups.ts";
+import { foldSteps, type StepFold } from "./outline/step-folds.ts";
 import { firstOfRun, foldToolRuns, type ToolRun } from "./outline/tool-runs.ts";
 import { visibleSteps } from "./outline/visible-steps.ts";
 import type { ThreadViewName } from "./thread-search.ts";
 import { chatItems } from "./views/chat-items.ts";
+import { shownStep } from "./views/shown-step.ts";
 import { foldedAgents, transcriptKind } from "./views/transcript-rows.ts";
 
 const none: ReadonlySet<string> = new Set();
 const noRuns: ReadonlyMap<number, ToolRun> = new Map();
+const noFolds: ReadonlyMap<number, StepFold> = new Map();
 
 /**
  * State of the views of a thread: visible steps and their order, collapsed steps, and the selected node of the graph.
@@ -19,8 +22,12 @@ export function useViewState(options: {
   readonly selected: number | null;
   /** Types of steps to show, comma-separated. Empty: all. */
   readonly types: string;
+  /** Whether the chat shows all steps between messages, instead of one line for many of them. */
+  readonly showsAllSteps: boolean;
+  /** Whether the selected step is the one that the thread opened at. It then expands nothing in the chat. */
+  readonly isInitial: boolean;
 }) {
-  const { outline, view, selected, types } = options;
+  const { outline, view, selected, types, showsAllSteps, isInitial } = options;
   const [tree, setTree] = useState<ReadonlySet<string>>(none);
   const [folded, setFolded] = useState<ReadonlySet<string> | null>(null);
   const firstFolded = useMemo(() => (view === "transcript" ? foldedAgents(outline) : none), [outline, view]);
@@ -33,13 +40,26 @@ export function useViewState(options: {
   const [pickedKey, setPickedKey] = useState<string | null>(null);
   const picked = groups?.groups.find(({ key }) => key === pickedKey) ?? null;
   const [openRuns, setOpenRuns] = useState<ReadonlySet<string>>(none);
-  const { rows, runs } = useMemo(() => {
+  const [openFolds, setOpenFolds] = useState<ReadonlySet<string>>(none);
+  const { rows, runs, folds } = useMemo(() => {
     const all = allRows();
-    const tools = new Set(items.flatMap(({ kind, step }) => (kind === "tool" ? step : [])));
+    const kinds = new Map(items.map(({ kind, step }) => [step, kind]));
     const isTool =
-      view === "chat" ? (step: number) => tools.has(step) : (step: number) => transcriptKind(outline, step) === "tool";
-    if (view !== "chat" && !isTranscript) return { rows: all, runs: noRuns };
-    return foldToolRuns({ outline, rows: all, isTool, opened: openRuns });
+      view === "chat"
+        ? (step: number) => kinds.get(step) === "tool"
+        : (step: number) => transcriptKind(outline, step) === "tool";
+    if (view !== "chat" && !isTranscript) return { rows: all, runs: noRuns, folds: noFolds };
+    const withRuns = foldToolRuns({ outline, rows: all, isTool, opened: openRuns });
+    if (view !== "chat" || showsAllSteps) return { ...withRuns, folds: noFolds };
+    const { rows: shown, folds: between } = foldSteps({
+      ...withRuns,
+      outline,
+      canFold: (step) => kinds.get(step) === "tool" || kinds.get(step) === "error",
+      opened: openFolds,
+      // The only message before them is the input of the run, whose output is above them, too.
+      foldsEnd: items.some(({ kind }) => kind === "exchange"),
+    });
+    return { rows: shown, runs: withRuns.runs, folds: between };
 
     function allRows(): Int32Array {
       if (view === "chat") return Int32Array.from(items, ({ step }) => step);
@@ -50,15 +70,18 @@ export function useViewState(options: {
       }
       return visibleSteps(outline, collapsed);
     }
-  }, [outline, view, isTranscript, items, collapsed, picked, types, openRuns]);
+  }, [outline, view, isTranscript, items, collapsed, picked, types, openRuns, openFolds, showsAllSteps]);
 
-  // When the selection changes, expands the ancestors of the selected step, and the run of tool calls that contains it.
-  // When the view changes, expands only the ancestors. New steps expand nothing, because the user may have collapsed a
-  // part.
+  // When the selection changes, expands the ancestors of the selected step, and the run of tool calls and the fold that
+  // contain it. When the view changes, expands only the ancestors. New steps expand nothing, because the user may have
+  // collapsed a part.
   const selectedId = selected === null ? null : outline.idOf(selected);
   const openRun = useEffectEvent(() => {
-    const first = selected === null ? null : firstOfRun(runs, selected);
+    if (selected === null || (isInitial && view === "chat")) return;
+    const first = firstOfRun(runs, selected);
     if (first !== null) setOpenRuns((before) => new Set([...before, outline.idOf(first)]));
+    const fold = firstOfRun(folds, selected);
+    if (fold !== null) setOpenFolds((before) => new Set([...before, outline.idOf(fold)]));
   });
   const openAncestors = useEffectEvent(() => {
     if (selected === null) return;
@@ -86,9 +109,28 @@ export function useViewState(options: {
     if (group) setPickedKey(group.key);
   }, [selected, groups]);
 
+  // Row of the chat that shows the selected step.
+  const shownRow = useMemo(() => {
+    if (selected === null || view !== "chat") return null;
+    const row = shownStep(
+      outline,
+      Int32Array.from(items, ({ step }) => step),
+      selected,
+    );
+    if (row === null) return null;
+    const around = [folds, runs].flatMap((each) => firstOfRun(each, row) ?? []);
+    return [row, ...around.toReversed()].find((each) => rows.includes(each)) ?? null;
+  }, [outline, view, items, rows, runs, folds, selected]);
+
   return {
     rows,
     runs,
+    folds,
+    shownRow,
+    toggleFold: (first: number): void => {
+      const id = outline.idOf(first);
+      setOpenFolds((before) => (before.has(id) ? without(before, [id]) : new Set([...before, id])));
+    },
     toggleRun: (first: number): void => {
       const id = outline.idOf(first);
       setOpenRuns((before) => (before.has(id) ? without(before, [id]) : new Set([...before, id])));

@@ -39,10 +39,13 @@ export function foldToolRuns(options: {
 }
 
 /**
- * Returns the first call of the run of tool calls that contains the step. Null if the step is not part of a run, or is
- * itself the first call of its run.
+ * Returns the first step of the run of tool calls, or of the fold, that contains the step. Null if none contains it, or
+ * if the step is itself the first.
  */
-export function firstOfRun(runs: ReadonlyMap<number, ToolRun>, step: number): number | null {
+export function firstOfRun(
+  runs: ReadonlyMap<number, { readonly steps: readonly number[] }>,
+  step: number,
+): number | null {
   for (const [first, { steps }] of runs) if (first !== step && steps.includes(step)) return first;
   return null;
 }

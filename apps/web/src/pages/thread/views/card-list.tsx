@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactNode } from "react";
-import type { FoldingViewProps } from "./view-props.ts";
+import type { ChatProps, FoldingViewProps } from "./view-props.ts";
 import { ToolRunCard } from "./tool-run-card.tsx";
 import type { Outline } from "../outline/outline.ts";
 import styles from "./card-list.module.css";
@@ -13,8 +13,12 @@ export function CardList(props: {
   readonly rows: Int32Array;
   readonly selected: number | null;
   readonly height: number;
-  /** Consecutive tool calls that can be collapsed to one card. Default: none. */
-  readonly folds?: Pick<FoldingViewProps, "runs" | "matches" | "onToggleRun"> | undefined;
+  /** Row to scroll to at first, instead of the selected one. Null or absent: none. */
+  readonly openingRow?: number | null | undefined;
+  /** Consecutive tool calls, and steps between messages, that can be collapsed to one card. Default: none. */
+  readonly folds?:
+    | (Pick<FoldingViewProps, "runs" | "matches" | "onToggleRun"> & Partial<Pick<ChatProps, "folds" | "onToggleFold">>)
+    | undefined;
   /**
    * Position in the playback: the list scrolls to its last card when this number changes. Undefined disables scrolling.
    */
@@ -23,22 +27,44 @@ export function CardList(props: {
   readonly children: (at: number, step: number) => ReactNode;
 }) {
   const { label, outline, rows, selected, height, folds, followed, children } = props;
-  const { scroller, virtualizer } = useRows({ outline, rows, selected, height, isMeasured: true });
+  const { scroller, virtualizer } = useRows({
+    outline,
+    rows,
+    selected: props.openingRow ?? selected,
+    alignsStart: props.openingRow != null,
+    height,
+    isMeasured: true,
+  });
   const size = virtualizer.getTotalSize();
   useFollowedEnd({ scroller, virtualizer, followed });
+  const isMatching = (steps: readonly number[]): boolean => steps.some((each) => folds?.matches.has(each));
   const cardsOf = (at: number, step: number): ReactNode => {
+    const fold = folds?.folds?.get(step);
     const run = folds?.runs.get(step);
-    if (!run) return children(at, step);
+    if (!fold && !run) return children(at, step);
+    const isFolded = fold?.isOpen === false;
     return (
       <>
-        <ToolRunCard
-          outline={outline}
-          run={run}
-          isSelected={step === selected}
-          isMatch={run.steps.some((each) => folds?.matches.has(each))}
-          onToggle={() => folds?.onToggleRun(step)}
-        />
-        {run.isOpen && children(at, step)}
+        {fold && (
+          <ToolRunCard
+            outline={outline}
+            run={fold}
+            isMixed
+            isSelected={step === selected}
+            isMatch={isMatching(fold.steps)}
+            onToggle={() => folds?.onToggleFold?.(step)}
+          />
+        )}
+        {run && !isFolded && (
+          <ToolRunCard
+            outline={outline}
+            run={run}
+            isSelected={step === selected}
+            isMatch={isMatching(run.steps)}
+            onToggle={() => folds?.onToggleRun(step)}
+          />
+        )}
+        {!isFolded && (run?.isOpen ?? true) && children(at, step)}
       </>
     );
   };

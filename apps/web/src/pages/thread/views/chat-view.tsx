@@ -3,19 +3,22 @@ import { useThreadText } from "../messages.ts";
 import { CardList } from "./card-list.tsx";
 import { ChatCard } from "./chat-card.tsx";
 import type { ChatItem } from "./chat-items.ts";
-import { shownStep } from "./shown-step.ts";
-import type { FoldingViewProps } from "./view-props.ts";
+import type { ChatProps } from "./view-props.ts";
 
-export const ChatView = memo(function ChatView(props: FoldingViewProps & { readonly items: readonly ChatItem[] }) {
+export const ChatView = memo(function ChatView(props: ChatProps & { readonly items: readonly ChatItem[] }) {
   const t = useThreadText();
-  const { outline, rows, items, selected, matches, onSelect } = props;
+  const { outline, rows, items, shownRow: current, matches, onSelect } = props;
   const itemOf = useMemo(() => new Map(items.map((item) => [item.step, item])), [items]);
-  const current = useMemo(
-    () => (selected === null ? null : shownStep(outline, rows, selected)),
-    [rows, selected, outline],
-  );
   return (
-    <CardList label={t("chat")} outline={outline} rows={rows} selected={current} height={110} folds={props}>
+    <CardList
+      label={t("chat")}
+      outline={outline}
+      rows={rows}
+      selected={current}
+      openingRow={props.openingRow}
+      height={110}
+      folds={props}
+    >
       {(_at, step) => {
         const item = itemOf.get(step);
         return (

@@ -4,6 +4,7 @@ import { useFormats } from "../../../messages/formats.ts";
 import { visibleString } from "../../../messages/hidden-characters.ts";
 import { useThreadText } from "../messages.ts";
 import type { Outline } from "../outline/outline.ts";
+import { stepKind } from "../outline/step-kind.ts";
 import type { ToolRun } from "../outline/tool-runs.ts";
 import styles from "./cards.module.css";
 import { useThreadPage } from "../thread-context.ts";
@@ -11,17 +12,19 @@ import { DurationChip } from "./duration-chip.tsx";
 import { StepIcon } from "./step-icon.tsx";
 
 /**
- * Header of consecutive calls of a tool: the number of calls, their errors and their total latency. A click on the name
- * expands or collapses the calls. A click on the errors selects the next failed call.
+ * Header of consecutive calls of a tool, or of all steps between two messages (`isMixed`): the number of calls, their
+ * errors and their total latency. A click on the name expands or collapses the calls. A click on the errors selects the
+ * next failed call.
  */
 export function ToolRunCard(props: {
   readonly outline: Outline;
   readonly run: ToolRun;
+  readonly isMixed?: boolean | undefined;
   readonly isSelected: boolean;
   readonly isMatch: boolean;
   readonly onToggle: () => void;
 }) {
-  const { outline, run, isSelected, isMatch, onToggle } = props;
+  const { outline, run, isMixed = false, isSelected, isMatch, onToggle } = props;
   const t = useThreadText();
   const formats = useFormats();
   const [first = 0] = run.steps;
@@ -36,6 +39,7 @@ export function ToolRunCard(props: {
   };
   const durations = run.steps.map((step) => outline.durationOf(step)).filter((each) => each !== null);
   const count = run.steps.length;
+  const tools = run.steps.filter((step) => stepKind(outline.typeOf(step)) === "tool").length;
   const name = visibleString(outline.nameOf(first) ?? outline.typeOf(first));
   return (
     <div
@@ -45,8 +49,15 @@ export function ToolRunCard(props: {
     >
       <button type="button" className={styles.runToggle} aria-expanded={run.isOpen} onClick={onToggle}>
         {run.isOpen ? <ChevronDown size={14} aria-hidden /> : <ChevronRight size={14} aria-hidden />}
-        <StepIcon type={outline.typeOf(first)} />
-        <span className={styles.name}>{t("toolRun", { count, formatted: formats.number(count), name })}</span>
+        {!isMixed && <StepIcon type={outline.typeOf(first)} />}
+        <span className={styles.name}>
+          {isMixed
+            ? t("foldedSteps", {
+                steps: t("steps", { count }),
+                tools: t("toolCalls", { count: tools, formatted: formats.number(tools) }),
+              })
+            : t("toolRun", { count, formatted: formats.number(count), name })}
+        </span>
       </button>
       {failed.length > 0 && (
         <button type="button" className={styles.runErrors} title={t("errorsHint")} onClick={showNext}>

@@ -12,8 +12,10 @@ export function useRows(options: {
   readonly selected: number | null;
   readonly height: number;
   readonly isMeasured?: boolean | undefined;
+  /** Whether the selected row is scrolled to the start of the list. Default: only into view. */
+  readonly alignsStart?: boolean | undefined;
 }) {
-  const { outline, rows, selected, height } = options;
+  const { outline, rows, selected, height, alignsStart = false } = options;
   const scroller = useRef<HTMLDivElement>(null);
   // Memoized, because a new function would make the virtualizer lay out all rows again.
   const keyOf = useCallback((at: number) => outline.idOf(rows[at] ?? 0), [outline, rows]);
@@ -60,8 +62,8 @@ export function useRows(options: {
     const at = latestRows.current.indexOf(selected);
     if (at === -1) return;
     const isTooHigh = (virtualizer.measurementsCache[at]?.size ?? 0) > (scroller.current?.clientHeight ?? 0);
-    virtualizer.scrollToIndex(at, { align: isTooHigh ? "start" : "auto" });
-  }, [selected, isKnown, size, virtualizer, isFollowing]);
+    virtualizer.scrollToIndex(at, { align: isTooHigh || alignsStart ? "start" : "auto" });
+  }, [selected, isKnown, size, virtualizer, isFollowing, alignsStart]);
   return { scroller, virtualizer };
 }
 

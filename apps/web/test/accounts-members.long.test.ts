@@ -149,6 +149,18 @@ test("the page of an invitation names its creator, and says if its link or the a
   await dialog.getByRole("button", { name: "Create link" }).click();
   const link = await dialog.locator("pre").innerText();
 
+  await page.getByRole("button", { name: "Done", exact: true }).click();
+  await page.getByRole("button", { name: "Invite", exact: true }).click();
+  await dialog.getByLabel("Email").fill(`dave@example.com, ${owner.email}; eve@example.com`);
+  await dialog.getByRole("button", { name: "Create links" }).click();
+  await dialog.getByRole("heading", { name: "Invitations", exact: true }).waitFor();
+  expect(await dialog.getByRole("alert").allInnerTexts()).toEqual(["This person is already a member of the project."]);
+  const links = await dialog.locator("pre").allInnerTexts();
+  expect(new Set(links.filter((each) => each.includes("/invitation?token="))).size).toBe(2);
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Done", exact: true }).click();
+  await page.getByRole("button", { name: "Revoke invitation of eve@example.com" }).waitFor();
+
   await page.goto(link);
   await page.getByText(`You are signed in as ${owner.email}. This invitation is for bob@example.com.`).waitFor();
   await expectAccessible(page);
@@ -177,7 +189,7 @@ test("the page of an invitation names its creator, and says if its link or the a
   await page.getByLabel("Role of Bob").click();
   await expectSoon(() => page.getByRole("option").allInnerTexts()).toEqual(["Admin", "Editor", "Annotator", "Viewer"]);
   await page.keyboard.press("Escape");
-  await page.getByRole("button", { name: "Invite" }).click();
+  await page.getByRole("button", { name: "Invite", exact: true }).click();
   await dialog.getByLabel("Email").fill("carol@example.com");
   await page.keyboard.press("Enter");
   await dialog.getByRole("button", { name: "Done", exact: true }).click();

@@ -1,9 +1,10 @@
-import { useSuspenseQuery } from "@tanstack/react-query";
+import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { useProjectId } from "../../api/project-id.ts";
+import { request } from "../../api/request.ts";
 import { sessionOptions } from "../../api/session.ts";
 import { usePermission } from "../../api/use-permission.ts";
-import { useChange } from "../../api/use-request.ts";
-import { invite, type ProjectRole } from "../../generated/settings.ts";
+import { invite, type InviteMutation, type ProjectRole } from "../../generated/settings.ts";
 import { Button } from "../../ui/button.tsx";
 import { Code } from "../../ui/code.tsx";
 import { DialogActions, DialogError, Form } from "../../ui/dialog-parts.tsx";
@@ -12,6 +13,7 @@ import { TextField } from "../../ui/field.tsx";
 import { useFormErrors } from "../../ui/form-errors.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { useUiText } from "../../ui/messages.ts";
+import { emailsIn } from "./emails-in.ts";
 import { useSettingsText } from "./messages.ts";
 import { RoleSelect } from "./role-select.tsx";
 
@@ -20,32 +22,37 @@ export interface InvitedPerson {
   readonly role: ProjectRole;
 }
 
+/** Result for one email. */
+type Outcome = { readonly email: string } & (
+  | { readonly sent: InviteMutation["inviteMember"]; readonly error: null }
+  | { readonly sent: null; readonly error: Error }
+);
+
 export function InviteDialog({
   person,
   onClose,
 }: {
-  /** Person who has a pending invitation, which the new one replaces. Null to invite another person. */
+  /** Person who has a pending invitation, which the new one replaces. Null to invite other people. */
   readonly person: InvitedPerson | null;
   readonly onClose: () => void;
 }) {
   const t = useSettingsText();
   const ui = useUiText();
-  const [email, setEmail] = useState(person?.email ?? "");
+  const [text, setText] = useState(person?.email ?? "");
   const [role, setRole] = useState<ProjectRole>(person?.role ?? "editor");
   const mayOwn = usePermission("own");
-  const send = useChange(invite);
+  const send = useInvitations();
   const { data: session } = useSuspenseQuery(sessionOptions);
   const errors = useFormErrors(send.error, ["email"]);
+  const emails = emailsIn(text);
   if (send.data) {
+    const [first] = send.data;
+    const isOne = send.data.length === 1 && first !== undefined;
     return (
-      <Dialog title={t("invited", { email })} isOpen onClose={onClose}>
-        {send.data.inviteMember.isMailed ? <p>{t("mailed", { email })}</p> : <p>{t("linkOnce")}</p>}
-        {send.data.inviteMember.mailError !== null && (
-          <p role="alert">
-            {t("notMailed")} <VisibleText text={send.data.inviteMember.mailError} />
-          </p>
-        )}
-        <Code text={send.data.inviteMember.url} />
+      <Dialog title={isOne ? t("invited", { email: first.email }) : t("invitedMany")} isOpen onClose={onClose}>
+        {send.data.map((outcome) => (
+          <Invited key={outcome.email} outcome={outcome} isOne={isOne} />
+        ))}
         <DialogActions>
           <Button look="primary" onClick={onClose}>
             {t("done")}
@@ -54,16 +61,21 @@ export function InviteDialog({
       </Dialog>
     );
   }
+  const count = Math.max(emails.length, 1);
   return (
     <Dialog title={person ? t("inviteAgain") : t("invite")} isOpen onClose={onClose}>
-      <Form onSubmit={() => send.mutate({ email, role })}>
+      <Form onSubmit={() => send.mutate({ emails: emails.length === 0 ? [text] : emails, role })}>
         <TextField
           label={t("email")}
+          hint={person ? undefined : t("emailsHint")}
           error={errors.fields.email}
-          type="email"
-          value={email}
+          inputMode="email"
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          value={text}
           readOnly={person !== null}
-          onChange={(event) => setEmail(event.target.value)}
+          onChange={(event) => setText(event.target.value)}
         />
         {person && <p>{t("replacesInvitation")}</p>}
         <RoleSelect label={t("role")} value={role} mayOwn={mayOwn} onChange={setRole} />
@@ -71,10 +83,56 @@ export function InviteDialog({
         <DialogActions>
           <Button onClick={onClose}>{ui("cancel")}</Button>
           <Button type="submit" look="primary" disabled={send.isPending}>
-            {session.mayResetPassword ? t("sendInvitation") : t("makeLink")}
+            {session.mayResetPassword ? t("sendInvitation", { count }) : t("makeLink", { count })}
           </Button>
         </DialogActions>
       </Form>
     </Dialog>
+  );
+}
+
+/** Mutation that invites each of several people. With a single email, its error is the error of the mutation. */
+function useInvitations() {
+  const projectId = useProjectId();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ emails, role }: { readonly emails: readonly string[]; readonly role: ProjectRole }) => {
+      const outcomes: Outcome[] = [];
+      for (const email of emails) {
+        try {
+          // oxlint-disable-next-line no-await-in-loop -- one after the other, because each may send a message
+          const { inviteMember } = await request({ projectId, operation: invite, variables: { email, role } });
+          outcomes.push({ email, sent: inviteMember, error: null });
+        } catch (error) {
+          if (emails.length === 1 || !(error instanceof Error)) throw error;
+          outcomes.push({ email, sent: null, error });
+        }
+      }
+      return outcomes;
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: [projectId] }),
+  });
+}
+
+function Invited({ outcome, isOne }: { readonly outcome: Outcome; readonly isOne: boolean }) {
+  const t = useSettingsText();
+  const { email, sent, error } = outcome;
+  const errors = useFormErrors(error, ["email"]);
+  return (
+    <>
+      {!isOne && (
+        <h3>
+          <VisibleText text={email} />
+        </h3>
+      )}
+      {sent && <p>{sent.isMailed ? t(isOne ? "mailed" : "mailedMany", { email }) : t("linkOnce")}</p>}
+      {sent && sent.mailError !== null && (
+        <p role="alert">
+          {t("notMailed")} <VisibleText text={sent.mailError} />
+        </p>
+      )}
+      {sent && <Code text={sent.url} />}
+      <DialogError error={errors.fields.email === undefined ? errors.other : new Error(errors.fields.email)} />
+    </>
   );
 }

@@ -8,6 +8,7 @@ import {
   startStream,
 } from "../../../packages/server/test/models/model-server.ts";
 import { addConnection } from "./add-connection.ts";
+import { expectFocus } from "./browser/expect-focus.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
 import { openUi } from "./browser/open-ui.ts";
 import { seedPrompts } from "./seed-prompts.ts";
@@ -51,7 +52,7 @@ test("an empty playground says what to do, and starts from a prompt or a recent 
           id,
           type: "llm",
           name: "answer",
-          generation: { model: "gpt-4o", messages },
+          generation: { model: "gpt-4o-audio-preview-2026-10-01", messages },
         })),
       );
     },
@@ -60,6 +61,11 @@ test("an empty playground says what to do, and starts from a prompt or a recent 
   const start = page.getByRole("region", { name: "Start", exact: true });
   await start.getByRole("heading", { name: "Recent generations" }).waitFor();
   await expectAccessible(page);
+  // On a phone, the time is complete.
+  await page.setViewportSize({ width: 390, height: 844 });
+  const about = start.getByText("gpt-4o-audio-preview-2026-10-01");
+  await expect.poll(() => about.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);
+  await page.setViewportSize({ width: 1280, height: 720 });
   await page.getByLabel("Content of message 2").fill("Hi");
   // The links replace the messages, so they are hidden while there are any.
   expect(await start.count()).toBe(0);
@@ -190,13 +196,17 @@ test("a recorded step is replayed with its exact messages, tools, settings and r
   expect(calls).toBe(1);
 });
 
-test("tool calls of a repeated step are cards, which are edited as JSON and sent unchanged", async () => {
+test("tool calls of a repeated step are cards, which are edited as JSON, and parallel ones are sent in one message", async () => {
   const provider = await startModelServer();
   const called = { id: "call-1", type: "function", function: { name: "weather", arguments: '{"city":"Ulm"}' } };
+  const other = { ...called, id: "call-2", function: { ...called.function, arguments: '{"city":"Jena"}' } };
+  // The Agents SDK of OpenAI records a message for each of several parallel calls.
   const recorded = [
     { role: "user", content: "Weather?" },
     { role: "assistant", content: null, tool_calls: [called] },
+    { role: "assistant", content: null, tool_calls: [other] },
     { role: "tool", tool_call_id: "call-1", content: "rain" },
+    { role: "tool", tool_call_id: "call-2", content: "sun" },
   ];
   const ui = await openUi({
     path: null,
@@ -226,15 +236,24 @@ test("tool calls of a repeated step are cards, which are edited as JSON and sent
   await column.getByText("tool_call_id: call-1", { exact: true }).waitFor();
   const text = page.getByRole("textbox", { name: "Message 2 as JSON", exact: true });
   expect(await text.count()).toBe(0);
+  // The message has no text, so it has no empty field for it.
+  const content = column.getByRole("textbox", { name: "Content of message 2", exact: true });
+  expect(await content.count()).toBe(0);
   await expectAccessible(page);
   provider.reply((answer) => sendOpenAI(answer, ["It rains."]));
   await page.getByRole("button", { name: "Run all" }).click();
   await column.getByText("It rains.").waitFor();
   expect(provider.requests.at(-1)?.body["messages"]).toMatchObject([
     recorded[0],
-    { role: "assistant", tool_calls: [called] },
-    recorded[2],
+    { role: "assistant", tool_calls: [called, other] },
+    recorded[3],
+    recorded[4],
   ]);
+  await column.getByRole("button", { name: "Add text to message 2", exact: true }).press("Enter");
+  await expectFocus(content);
+  await content.fill("I look.");
+  await content.fill("");
+  await content.waitFor();
   await page.getByRole("button", { name: "Edit message 2 as JSON" }).click();
   await text.fill((await text.inputValue()).replace("Ulm", "Bonn"));
   await page.getByRole("button", { name: "Edit message 2 as fields" }).click();

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, Braces, Plus, X } from "lucide-react";
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { SelectField, TextArea } from "../../ui/field.tsx";
 import { JsonField } from "../../ui/json-field.tsx";
@@ -100,12 +100,11 @@ export function MessageEditors({
             </div>
             {message.kind === "text" ? (
               <>
-                <TextArea
-                  label={t("content", { number })}
-                  hideLabel
+                <TextContent
+                  number={number}
+                  message={message}
                   rows={Math.min(maxRows, Math.max(minRows, linesOf(message.text)))}
-                  value={message.text}
-                  onChange={({ target }) => replace({ ...message, text: target.value })}
+                  onChange={(text) => replace({ ...message, text })}
                 />
                 {message.role === "user" && (
                   <ImageField
@@ -135,6 +134,48 @@ export function MessageEditors({
         </Button>
       </div>
     </>
+  );
+}
+
+/** Text of a message. If the message has only tool calls, its empty text field is shown on demand. */
+function TextContent({
+  number,
+  message,
+  rows,
+  onChange,
+}: {
+  readonly number: number;
+  readonly message: TextDraft;
+  readonly rows: number;
+  readonly onChange: (text: string) => void;
+}) {
+  const t = usePlaygroundText();
+  const [isAsked, setIsAsked] = useState(false);
+  // A field whose text was deleted stays.
+  const [hadText, setHadText] = useState(message.text !== "");
+  if (message.text === "" && !hadText && !isAsked && toolCallsIn(message.rest).length > 0) {
+    return (
+      <div>
+        <Button size="small" aria-label={t("addTextTo", { number })} onClick={() => setIsAsked(true)}>
+          <Plus size={14} aria-hidden />
+          {t("addText")}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <TextArea
+      label={t("content", { number })}
+      hideLabel
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that had the focus is gone
+      autoFocus={isAsked}
+      rows={rows}
+      value={message.text}
+      onChange={({ target }) => {
+        setHadText(true);
+        onChange(target.value);
+      }}
+    />
   );
 }
 

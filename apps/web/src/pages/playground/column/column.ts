@@ -3,6 +3,7 @@ import type { PlaygroundStepQuery } from "../../../generated/playground.ts";
 import { isJsonObject, readableJson } from "../../../json/json-text.ts";
 import { renderMessages } from "../../../prompt-template/render-messages.ts";
 import type { LoadedVersion } from "../loaded-version.ts";
+import { joinToolCalls } from "./join-tool-calls.ts";
 import { draftOfMessage, type MessageDraft, messageOf, newMessage, toolCallsIn } from "./message-draft.ts";
 import { noSettings, readSettings, type SettingTexts } from "./model-settings.ts";
 import { draftOfTools, noTools, type ToolsDraft, toolsText } from "./tool-draft.ts";
@@ -108,7 +109,8 @@ export type RecordedStep = NonNullable<PlaygroundStepQuery["step"]>;
 /**
  * Returns a column that repeats a recorded generation; null if the generation has no messages. If the template of the
  * prompt version renders exactly the recorded messages, the column contains the template, and `values` contains the
- * recorded variables. Otherwise, the column contains the recorded messages, and `values` is empty.
+ * recorded variables. Otherwise, the column contains the recorded messages, and `values` is empty. Parallel tool calls
+ * are joined by {@link joinToolCalls}.
  */
 export function columnOfStep(
   { generation, metadata }: RecordedStep,
@@ -123,12 +125,13 @@ export function columnOfStep(
 ): { readonly column: Column; readonly values: PlaygroundState["values"] } | null {
   if (!generation) return null;
   const { model, promptId, prompt: text, messages: recorded, tools, settings, variables } = generation;
-  const messages = Array.isArray(recorded) ? recorded : text === null ? null : [{ role: "user", content: text }];
-  if (messages === null || messages.length === 0) return null;
+  const given = Array.isArray(recorded) ? recorded : text === null ? null : [{ role: "user", content: text }];
+  if (given === null || given.length === 0) return null;
   const read = settingsOf(settings);
   const connectionId = isJsonObject(metadata) ? metadata["connectionId"] : null;
   const values = isJsonObject(variables) ? variables : {};
-  const template = prompt && templateOf(prompt, { values, messages });
+  const template = prompt && templateOf(prompt, { values, messages: given });
+  const messages = joinToolCalls(given);
   const column: Column = {
     ...emptyColumn(),
     ...read,

@@ -3,7 +3,7 @@ import { type InputHTMLAttributes, useId, useState } from "react";
 import { IconButton } from "./button.tsx";
 import { Field, type FieldTexts, invalid } from "./field.tsx";
 import fieldStyles from "./field.module.css";
-import { useUiText } from "./messages.ts";
+import { usePasswordFieldText } from "./password-field-messages.ts";
 import styles from "./password-field.module.css";
 
 /** Field of a secret, with a button that shows the entered characters. */
@@ -14,7 +14,7 @@ export function PasswordField({
   hideLabel,
   ...rest
 }: FieldTexts & Omit<InputHTMLAttributes<HTMLInputElement>, "className" | "type">) {
-  const t = useUiText();
+  const t = usePasswordFieldText();
   const id = useId();
   const [isShown, setIsShown] = useState(false);
   return (
@@ -31,7 +31,7 @@ export function PasswordField({
         />
         <IconButton
           size="small"
-          label={t(isShown ? "hideCharacters" : "showCharacters")}
+          label={t(isShown ? "hide" : "show")}
           aria-controls={id}
           disabled={rest.disabled}
           onClick={() => setIsShown(!isShown)}

@@ -58,7 +58,7 @@ function isSmall(
 }
 
 /** Shared modules that the largest pages do not use. They have files of their own. */
-const apart = /\/ui\/(form-errors|json-field|number-field|record-list|table)\./;
+const apart = /\/ui\/(form-errors|json-field|number-field|password-field(-messages)?|record-list|table)\./;
 
 /**
  * Bundles modules that many pages share into a few files. Without these groups, one page would load more than a hundred

@@ -159,6 +159,7 @@ test("columns of the playground run over a dataset", async () => {
     .getByRole("region", { name: "Column 2" })
     .getByLabel("Content of message 2")
     .fill("Only the capital of {{country}}.");
+  await choose(page.getByRole("region", { name: "Column 2" }).getByLabel("Model", { exact: true }), "gpt-4o");
   await page.getByRole("button", { name: "Run experiment" }).click();
   const dialog = page.getByRole("dialog");
   const columns = dialog.getByRole("list", { name: "Playground columns" });

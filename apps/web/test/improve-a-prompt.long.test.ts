@@ -173,6 +173,12 @@ test("a bad response becomes a better prompt in production with at most 15 click
   await expect.poll(() => page.getByLabel("country", { exact: true }).inputValue()).toBe("Australia");
   await type(page.getByLabel("Content of message 1"), better);
   await click(button("Add column"));
+  const model = page.getByRole("region", { name: "Column 2" }).getByLabel("Model", { exact: true });
+  await click(model);
+  await page.getByRole("option", { name: "gpt-4o", exact: true }).waitFor();
+  await page.keyboard.press("End");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => model.innerText()).toBe("gpt-4o");
   await click(button("Run all"));
   await expect.poll(() => page.getByRole("region", { name: "Response" }).getByText("Canberra").count()).toBe(2);
   await picture("playground", 1_150);

@@ -155,6 +155,8 @@ test("drafts of the tab are listed, opened and discarded, and responses survive 
   await goto(`/projects/${projectId}/playground?name=capital-finder&version=1`);
   await page.getByLabel("country", { exact: true }).fill("Chad");
   await page.getByRole("button", { name: "Add column" }).click();
+  const model = page.getByRole("region", { name: "Column 2" }).getByLabel("Model", { exact: true });
+  await choose(model, "gpt-4o");
   provider.reply((answer, { body }) =>
     body["model"] === "gpt-4o" ? answer.writeHead(400).end("{}") : sendOpenAI(answer, ["It is N'Djamena."]),
   );

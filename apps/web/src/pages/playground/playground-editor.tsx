@@ -25,7 +25,7 @@ import { DraftNote } from "./draft-note.tsx";
 import { usePlaygroundText } from "./messages.ts";
 import styles from "./playground-page.module.css";
 import { runColumnOf } from "./column/run-column.ts";
-import { callOf, type Connection, modelOf, readColumn } from "./column/read-column.ts";
+import { callOf, type Connection, readColumn } from "./column/read-column.ts";
 import { unpackState } from "./column/packed-state.ts";
 import { writeShared } from "./column/shared-state.ts";
 import type { PlaygroundPlace } from "./place.ts";
@@ -184,7 +184,6 @@ function Columns({
     playground.remove(key);
     columnsBox.current?.focus();
   };
-  const add = (): void => playground.add((column) => modelOf(column, connections)?.connection.models ?? []);
   const canRunExperiment = mayRun && runColumns.length > 0;
   const share = async (): Promise<void> => {
     const fragment = await writeShared({ columns, values });
@@ -218,7 +217,7 @@ function Columns({
       actions={
         <>
           {!isNarrow && (
-            <Button disabled={!playground.canAdd} onClick={add}>
+            <Button disabled={!playground.canAdd} onClick={playground.add}>
               <Plus size={16} aria-hidden />
               {t("addColumn")}
             </Button>
@@ -253,7 +252,7 @@ function Columns({
           )}
           <MoreMenu>
             {isNarrow && playground.canAdd && (
-              <MenuItem onSelect={add}>
+              <MenuItem onSelect={playground.add}>
                 <Plus size={16} aria-hidden />
                 {t("addColumn")}
               </MenuItem>

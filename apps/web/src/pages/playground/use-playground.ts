@@ -27,18 +27,12 @@ export function usePlayground(initial: PlaygroundState) {
         const copy = { ...(columns[index] ?? emptyColumn()), key: nextKey };
         return columns.length < maxColumns ? columns.toSpliced(index + 1, 0, copy) : columns;
       }),
-    /**
-     * Adds a copy of the last column. The copy gets the first model that no column uses; without such a model, it keeps
-     * its model. `models` returns the models that a column can select.
-     */
-    add: (models: (column: Column) => readonly string[]) =>
+    /** Adds a copy of the last column, with the connection and the model of the first. */
+    add: () =>
       setColumns((columns, nextKey) => {
-        const last = columns.at(-1) ?? emptyColumn();
-        const choices = models(last);
-        const used = columns.map(({ model }) => (choices.includes(model) ? model : choices[0]));
-        const free = choices.find((model) => !used.includes(model));
-        const added = { ...last, ...(free !== undefined && { model: free }), key: nextKey };
-        return columns.length < maxColumns ? [...columns, added] : columns;
+        const [first, last] = [columns[0] ?? emptyColumn(), columns.at(-1) ?? emptyColumn()];
+        const { connectionId, model } = first;
+        return columns.length < maxColumns ? [...columns, { ...last, connectionId, model, key: nextKey }] : columns;
       }),
     /** Adds a column. Replaces the only column if it is blank. */
     append: (column: Column) =>

@@ -3,6 +3,7 @@ import { expectAccessible } from "./browser/expect-accessible.ts";
 import { expectFocus } from "./browser/expect-focus.ts";
 import { expectSoon } from "./browser/expect-soon.ts";
 import { chips, openLog, rows } from "./open-log.ts";
+import { openThread } from "./open-thread.ts";
 
 test("a query is typed with completion, searched, and divided into chips and text", async () => {
   const { page } = await openLog("logs/generations");
@@ -30,7 +31,15 @@ test("a query is typed with completion, searched, and divided into chips and tex
   await page.getByRole("option", { name: "mistral-large" }).waitFor();
   await expectAccessible(page);
   expect(await page.getByRole("alert").count()).toBe(0);
+  await page.clock.install();
   await box.press("Escape");
+  await page.getByRole("option", { name: "mistral-large" }).waitFor({ state: "detached" });
+  // The pause after which the text is searched.
+  await page.clock.runFor(3_000);
+  await page.clock.resume();
+  expect(await page.getByRole("alert").count()).toBe(0);
+  // Only a query that is submitted is reported as unfinished.
+  await box.press("Enter");
   await page.getByRole("alert").getByText("Write a value directly after").waitFor();
   await box.press("Backspace");
   await box.press(":");
@@ -49,4 +58,21 @@ test("a query is typed with completion, searched, and divided into chips and tex
   // A new filter starts with the choice of its field.
   await page.getByRole("button", { name: "Add filter", exact: true }).click();
   await expectFocus(page.getByRole("dialog").getByRole("combobox", { name: "Field", exact: true }));
+});
+
+test("the names of tools are completed, and a name without results offers a search for a part", async () => {
+  const { page } = await openThread("", { path: null });
+  await page.getByRole("complementary", { name: "Step" }).waitFor();
+  await page.goto(page.url().replace(/threads\/.*/u, "threads"));
+  const box = page.getByRole("searchbox");
+  await box.fill("tool:look");
+  await box.press("End");
+  await page.getByRole("option", { name: "look_up" }).waitFor();
+  expect(await page.locator("[id$=-offers]").getByRole("option").allInnerTexts()).toEqual(["look_up"]);
+  await box.press("Escape");
+  await page.getByText("tool:look finds only the whole name.").waitFor();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Search for tool:*look*", exact: true }).click();
+  await page.getByRole("grid").getByRole("link", { name: "support" }).waitFor();
+  expect(new URL(page.url()).searchParams.get("query")).toBe("tool:*look*");
 });

@@ -282,7 +282,7 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
                 list={list}
                 empty={
                   isFiltered ? (
-                    <NoMatch search={search} onChange={(changed) => void change(changed)} />
+                    <NoMatch resource={resource} search={search} onChange={(changed) => void change(changed)} />
                   ) : (
                     <FirstRecord resource={resource} />
                   )

@@ -52,7 +52,7 @@ export function QueryBox({
       onChange(change, { replace: isLive });
     } catch (error) {
       if (!(error instanceof QueryError)) throw error;
-      setBox({ ...box, searched: text, isWrong: true });
+      setBox({ ...box, searched: text, isWrong: true, isEntered: !isLive });
     }
   };
   const searchLater = useRef(() => {});
@@ -69,7 +69,9 @@ export function QueryBox({
 
   // `box.isWrong` only concerns texts that the user has entered. `problemText` is therefore also called for a query
   // from the URL, which can be invalid, too.
-  const isWrong = box.isWrong || (text === shown && search.query !== undefined);
+  // While nothing is typed after a colon at the end, the query is unfinished and not wrong, unless Enter was pressed.
+  const isUnfinished = /[^\s:]:$/u.test(text) && !box.isEntered;
+  const isWrong = (box.isWrong && !isUnfinished) || (text === shown && search.query !== undefined);
   return (
     <div ref={frame} className={styles.search}>
       <Search size={14} aria-hidden />
@@ -82,7 +84,7 @@ export function QueryBox({
         placeholder={t(resource === "scores" ? "searchCommentHint" : "searchHint")}
         error={isWrong && !isCompleting ? problemText(resource, text) : null}
         text={text}
-        onChange={(next) => setBox({ ...box, text: next, isWrong: false })}
+        onChange={(next) => setBox({ ...box, text: next, isWrong: false, isEntered: false })}
         onCompleting={setIsCompleting}
         onEnter={() => submit(() => moveToChips(resource, text, { filters: search.filters ?? [], now: Date.now() }))}
       />
@@ -98,6 +100,8 @@ interface Box {
   readonly text: string;
   readonly searched: string;
   readonly isWrong: boolean;
+  /** Whether the wrong text was submitted with Enter. */
+  readonly isEntered?: boolean;
 }
 
 function boxOf(shown: string): Box {

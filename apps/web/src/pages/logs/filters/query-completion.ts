@@ -9,6 +9,8 @@ export interface QueryCompletion {
    */
   readonly kind: "name" | "path" | "presence" | "value";
   readonly field?: string | undefined;
+  /** Whether the value is the name of a tool. */
+  readonly isTool?: boolean | undefined;
   readonly path?: string | undefined;
   readonly text: string;
   readonly start: number;
@@ -46,7 +48,7 @@ export function completionAt(resource: LogResource, text: string, cursor: number
   const field = findQueryField(list, isTool ? "stepName" : name)?.field;
   if (field === undefined) return undefined;
   const path = parts.length === 0 ? undefined : parts.join(".").replaceAll('"', "");
-  return { kind: "value", field, path, text: value, start: start + from };
+  return { kind: "value", field, ...(isTool && { isTool }), path, text: value, start: start + from };
 }
 
 function hasTools(resource: LogResource): boolean {

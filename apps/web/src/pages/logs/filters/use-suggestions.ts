@@ -25,12 +25,13 @@ function useFacetValues(
   resource: LogResource,
   field: FilterField | undefined,
   path: string,
+  query?: string,
 ): RecordFacetsQuery["facets"]["facets"][number]["values"] {
   const facet = field?.facet;
   const isMetadata = facet === "metadata";
   const { data } = useOperation(
     recordFacets,
-    { resource, fields: facet ? [{ field: facet, ...(isMetadata && { path }) }] : [], limit: 50 },
+    { resource, query, fields: facet ? [{ field: facet, ...(isMetadata && { path }) }] : [], limit: 50 },
     { enabled: facet !== undefined && facet !== "error" && (!isMetadata || path !== "") },
   );
   const [counted] = data?.facets.facets ?? [];
@@ -38,12 +39,15 @@ function useFacetValues(
 }
 
 export function useQuerySuggestions(resource: LogResource, completion: QueryCompletion | undefined): readonly string[] {
-  const { kind, field: name = "", path = "" } = completion ?? {};
-  const field = findField(resource, name);
+  const { kind, field: name = "", path = "", isTool = false } = completion ?? {};
+  // Names of steps are only counted in the list of steps.
+  const isOfSteps = isTool || name === "stepName";
+  const list = isOfSteps ? "steps" : resource;
+  const field = findField(list, isOfSteps ? "name" : name);
   const isPath = kind === "path" && field?.path === "json";
   const paths = usePathSuggestions(resource, isPath && name === "metadata");
   const isOfFacet = kind === "value" ? field?.path !== "score" : kind === "path" && field?.path === "score";
-  const values = useFacetValues(resource, isOfFacet ? field : undefined, path);
+  const values = useFacetValues(list, isOfFacet ? field : undefined, path, isTool ? "type:tool" : undefined);
   if (isPath) return paths;
   return field?.values ?? values.map(({ value }) => value);
 }

@@ -268,11 +268,8 @@ test("the metrics of a prompt compare each version with the live one, in a perio
   const table = page.getByRole("region", { name: "Metrics" });
   await table.getByRole("row", { name: /^v1 production 4 0 [^+]*$/ }).waitFor();
   await table.getByRole("row", { name: /^v2 4 0 .*117 \+0\.9%/ }).waitFor();
-  const better = table.getByRole("row", { name: /^v2/ }).getByTitle("1 score; better than the live version (0.5)");
-  expect(await better.textContent()).toBe("correct 1 (1 score; better than the live version (0.5))");
-  await table
-    .getByRole("row", { name: /correct 1 \(1 score; better than the live version \(0\.5\)\)\s*\+0\.5/ })
-    .waitFor();
+  // One score of each version is too few to call a version better.
+  await table.getByRole("row", { name: /^v2 .*correct 1 \(1 score\)\s*\+0\.5/ }).waitFor();
   expect(await table.getByTitle("1 score", { exact: true }).allTextContents()).toContain("similar 0.8 (1 score)");
   expect(await table.getByTitle(/better than 0.8/).count()).toBe(0);
   await page.getByText(/^Changes are relative to the live version, v1\./).waitFor();
@@ -290,6 +287,61 @@ test("the metrics of a prompt compare each version with the live one, in a perio
   await versions.getByRole("button", { name: /Show as table$/ }).press("Enter");
   await versions.getByRole("table").getByRole("link").first().press("Enter");
   await page.waitForURL(`**/projects/${projectId}/logs/generations?**`);
+});
+
+test("changes between prompt versions have a color only if they are clear, in the comparison and in the metrics", async () => {
+  const { page, goto, projectId } = await openUi({
+    path: null,
+    seed: async ({ graphql, ingest }) => {
+      const { createPromptLineage } = (await graphql('mutation { createPromptLineage(name: "greeting") { id } }')) as {
+        createPromptLineage: { id: string };
+      };
+      const versions: string[] = [];
+      for (const content of ["Hi", "Hello"]) {
+        // oxlint-disable-next-line no-await-in-loop -- the order of the versions matters
+        const { createPromptVersion } = (await graphql(
+          'mutation ($id: String!, $content: Json) { createPromptVersion(lineageId: $id, templateMessages: [{ role: "user", content: $content }]) { id } }',
+          { id: createPromptLineage.id, content },
+        )) as { createPromptVersion: { id: string } };
+        versions.push(createPromptVersion.id);
+      }
+      await ingest(
+        versions.flatMap((promptId, version) =>
+          Array.from({ length: 40 }, (_, index) => ({
+            id: `call-${version}-${index}`,
+            type: "llm",
+            startTime: new Date(Date.now() - 3_600_000).toISOString(),
+            endTime: new Date(Date.now() - 3_600_000 + (version * 4_000 + index * 10)).toISOString(),
+            generation: {
+              model: "gpt-4o",
+              promptId,
+              // The averages differ by 1, and the values of each version by up to 39.
+              inputTokenCount: 100 + index + version,
+            },
+          })),
+        ),
+      );
+      await graphql(
+        'mutation ($label: String!) { setPromptLabel(name: "greeting", label: $label, version: 0) { id } }',
+        { label: "production" },
+      );
+    },
+  });
+  await goto(`/projects/${projectId}/prompts/greeting?tab=compare&from=0&version=1`);
+  const figures = page.getByRole("region", { name: "Figures of version 0 and version 1" });
+  const latency = figures.getByRole("row", { name: /^Latency p50/ });
+  await latency.getByText("worse", { exact: true }).waitFor();
+  expect(await latency.locator("[data-tone]").last().getAttribute("data-tone")).toBe("worse");
+  const tokens = figures.getByRole("row", { name: /^Tokens per generation 120 121 no clear change \+0\.8% \(\+1\)$/ });
+  await tokens.waitFor();
+  expect(await tokens.locator('[data-tone="worse"], [data-tone="better"]').count()).toBe(0);
+  await expectAccessible(page);
+
+  await goto(`/projects/${projectId}/prompts/greeting?tab=metrics`);
+  const row = page.getByRole("region", { name: "Metrics" }).getByRole("row", { name: /^v1/ });
+  await row.locator('td[data-label^="Latency"] [data-tone="worse"]').waitFor();
+  expect(await row.locator('[data-tone="worse"]').count()).toBe(1);
+  await expectAccessible(page);
 });
 
 test.each(["7.0", "7", "null", "1e3"])("a link to the prompt named %s opens it, encoded or not", async (name) => {

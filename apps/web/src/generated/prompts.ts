@@ -123,6 +123,31 @@ export type GenerationsInputType = {
   value?: JsonValue | null | undefined;
 };
 
+/** A condition on a list of steps. */
+export type StepsInputType = {
+  /**
+   * One of `id`, `createdAt`, `name`, `type`, `environment`, `apiKey` (name or id of the key that first recorded it),
+   * `input`, `output`, `metadata`, `startTime`, `endTime`, `duration`, `tokenCount` and `cost` (each including
+   * descendants), `parentId`, `rootRunId`, `parentRunId` (id of the outermost run around the step, or of its parent if
+   * this is a run; null if neither is stored, as for root runs), `threadId`, `error`, `tags`, `participantIdentifiers`,
+   * `participantIdentifier`, `scoreValue`, `content` (`input` or `output`, searched by `ilike` and `nilike`), `model` and
+   * `provider` (of its generation).
+   */
+  field: string;
+  /** How the field is compared with `value`. */
+  operator: FilterOperator;
+  /**
+   * Path inside a JSON field, dot-separated (`user.plan`). Absent: the whole value. For `scoreValue`: name of the score;
+   * absent: any score.
+   */
+  path?: string | null | undefined;
+  /**
+   * Value to compare with: a string, number, boolean or list, depending on the field; a date-time is an ISO 8601 string.
+   * With `is` and `nis`, null tests for a missing value.
+   */
+  value?: JsonValue | null | undefined;
+};
+
 export type PromptListQueryVariables = Exact<{
   after?: string | null | undefined;
   filters?: Array<RecordFilterInput> | RecordFilterInput | null | undefined;
@@ -151,7 +176,7 @@ export type PromptVersionStatisticsQueryVariables = Exact<{
 }>;
 
 
-export type PromptVersionStatisticsQuery = { statistics: { recordCount: number, isEstimate: boolean, errorCount: number, tokenCount: number, cost: number | null, latencyP50: number | null, latencyP95: number | null, ttFirstTokenP50: number | null } };
+export type PromptVersionStatisticsQuery = { statistics: { recordCount: number, isEstimate: boolean, sampledCount: number, errorCount: number, tokenCount: number, cost: number | null, latencyP50: number | null, latencyP95: number | null, ttFirstTokenP50: number | null } };
 
 export type PromptUseCountQueryVariables = Exact<{
   filters?: Array<RecordFilterInput> | RecordFilterInput | null | undefined;
@@ -167,6 +192,20 @@ export type PromptGenerationsQueryVariables = Exact<{
 
 
 export type PromptGenerationsQuery = { generations: { pageInfo: { hasNextPage: boolean, endCursor: string | null }, edges: Array<{ node: { id: string, step: { parentId: string | null, rootRunId: string | null } | null } }> } };
+
+export type SampledGenerationsQueryVariables = Exact<{
+  filters?: Array<GenerationsInputType> | GenerationsInputType | null | undefined;
+}>;
+
+
+export type SampledGenerationsQuery = { generations: { edges: Array<{ node: { id: string, duration: number | null, ttFirstToken: number | null, tokenCount: number | null, costDetails: { total: number } | null, step: { parentId: string | null, rootRunId: string | null } | null } }> } };
+
+export type ValuesOfStepsQueryVariables = Exact<{
+  filters?: Array<StepsInputType> | StepsInputType | null | undefined;
+}>;
+
+
+export type ValuesOfStepsQuery = { steps: { edges: Array<{ node: { id: string, scores: Array<{ name: string, value: number }> } }> } };
 
 export type ScoresOfStepsQueryVariables = Exact<{
   filters?: Array<RecordFilterInput> | RecordFilterInput | null | undefined;
@@ -241,11 +280,15 @@ export const promptDetail: Operation<PromptDetailQuery, PromptDetailQueryVariabl
 
 export const promptVersionDetail: Operation<PromptVersionDetailQuery, PromptVersionDetailQueryVariables> = { text: "query promptVersionDetail($name:String!$version:Int!){promptVersion(name:$name version:$version){id version versionDesc createdAt templateMessages tools settings variables variablesDefaultValues}}" };
 
-export const promptVersionStatistics: Operation<PromptVersionStatisticsQuery, PromptVersionStatisticsQueryVariables> = { text: "query promptVersionStatistics($filters:[RecordFilterInput!]){statistics(resource:generations filters:$filters){recordCount isEstimate errorCount tokenCount cost latencyP50 latencyP95 ttFirstTokenP50}}" };
+export const promptVersionStatistics: Operation<PromptVersionStatisticsQuery, PromptVersionStatisticsQueryVariables> = { text: "query promptVersionStatistics($filters:[RecordFilterInput!]){statistics(resource:generations filters:$filters){recordCount isEstimate sampledCount errorCount tokenCount cost latencyP50 latencyP95 ttFirstTokenP50}}" };
 
 export const promptUseCount: Operation<PromptUseCountQuery, PromptUseCountQueryVariables> = { text: "query promptUseCount($filters:[RecordFilterInput!]){statistics(resource:generations filters:$filters){recordCount isEstimate}}" };
 
 export const promptGenerations: Operation<PromptGenerationsQuery, PromptGenerationsQueryVariables> = { text: "query promptGenerations($filters:[generationsInputType!]$after:ID){generations(first:100 after:$after filters:$filters){pageInfo{hasNextPage endCursor}edges{node{id step{parentId rootRunId}}}}}" };
+
+export const sampledGenerations: Operation<SampledGenerationsQuery, SampledGenerationsQueryVariables> = { text: "query sampledGenerations($filters:[generationsInputType!]){generations(first:100 filters:$filters){edges{node{id duration ttFirstToken tokenCount costDetails{total}step{parentId rootRunId}}}}}" };
+
+export const valuesOfSteps: Operation<ValuesOfStepsQuery, ValuesOfStepsQueryVariables> = { text: "query valuesOfSteps($filters:[stepsInputType!]){steps(first:100 filters:$filters){edges{node{id scores{name value}}}}}" };
 
 export const scoresOfSteps: Operation<ScoresOfStepsQuery, ScoresOfStepsQueryVariables> = { text: "query scoresOfSteps($filters:[RecordFilterInput!]){statistics(resource:steps filters:$filters){scores{name count average}}}" };
 

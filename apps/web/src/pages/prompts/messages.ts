@@ -94,6 +94,7 @@ export const usePromptsText = defineMessages("prompts", {
     averageCost: "Avg. cost",
     costPerCall: "Cost per generation",
     figuresOf: "Figures of version {{from}} and version {{to}}",
+    sampledVerdicts: "Verdicts on changes use the newest {{number}} generations of each version.",
     figuresPeriod:
       "The figures cover all generations of these versions, except those of experiments and the playground.",
     estimatedFigures: "The figures are estimated from a sample.",
@@ -111,6 +112,7 @@ export const usePromptsText = defineMessages("prompts", {
     notCounted: "Experiments and the playground are not counted.",
     scoresAbout: "Scores come from the latest {{number}} generations of a version and the runs that contain them.",
     newestOnly: "The table shows the latest {{count}} versions.",
+    clearChangesOnly: "Changes that may be chance have no color.",
     changesAbout: "Changes are relative to the live version, v{{version}}. For latency, they compare p95.",
     rolloutOf: "Rollout {{share}}",
     rolloutAbout:
@@ -226,6 +228,7 @@ export const usePromptsText = defineMessages("prompts", {
     averageCost: "Ø Kosten",
     costPerCall: "Kosten pro Generierung",
     figuresOf: "Kennzahlen von Version {{from}} und Version {{to}}",
+    sampledVerdicts: "Die Urteile über Änderungen nutzen die neuesten {{number}} Generierungen jeder Version.",
     figuresPeriod:
       "Die Kennzahlen umfassen alle Generierungen dieser Versionen, außer denen von Experimenten und im Playground.",
     estimatedFigures: "Die Kennzahlen sind aus einer Stichprobe geschätzt.",
@@ -244,6 +247,7 @@ export const usePromptsText = defineMessages("prompts", {
     scoresAbout:
       "Bewertungen stammen von den neuesten {{number}} Generierungen einer Version und den Läufen, die sie enthalten.",
     newestOnly: "Die Tabelle zeigt die neuesten {{count}} Versionen.",
+    clearChangesOnly: "Änderungen, die Zufall sein können, haben keine Farbe.",
     changesAbout:
       "Änderungen beziehen sich auf die produktive Version, v{{version}}. Bei der Latenz vergleichen sie p95.",
     rolloutOf: "Rollout {{share}}",

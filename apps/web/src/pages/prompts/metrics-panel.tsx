@@ -20,12 +20,14 @@ import { type Condition as LogCondition, hasError } from "../logs/filters/condit
 import { RangeFields } from "../logs/filters/range-fields.tsx";
 import { useScoreDirection } from "../score-schemas/use-score-direction.ts";
 import { generationsOf, withoutExperiments } from "./generations-of.ts";
+import { figureCount, isClear, judgeVersion, type VersionFigure } from "./judge-version.ts";
 import { liveVersion } from "./live-version.ts";
 import { usePromptsText } from "./messages.ts";
 import type { PromptLineage } from "./prompt-lineage.ts";
 import styles from "./prompts-page.module.css";
 import { type GenerationFigures, useGenerationFigures } from "./use-generation-figures.ts";
 import { type Condition, scoredGenerations } from "./use-generation-scores.ts";
+import { type GenerationValues, useGenerationValues } from "./use-generation-values.ts";
 import { VersionBadges } from "./version-badges.tsx";
 
 const PromptCharts = onDemand(
@@ -90,17 +92,21 @@ function VersionTable({
   const { name, versionCount } = lineage;
   const versions = lineage.versions.slice(0, shownVersions);
   const times = { from: new Date(period.from).toISOString(), to: new Date(period.to).toISOString() };
-  const { data, error, refetch } = useGenerationFigures(
-    versions.map(({ version }) => [
-      ...generationsOf(name, version),
-      ...conditions,
-      { field: "createdAt", operator: "gte", value: times.from },
-      { field: "createdAt", operator: "lt", value: times.to },
-    ]),
-  );
-  if (error) return <ErrorState error={error} onRetry={refetch} />;
+  const lists = versions.map(({ version }): readonly Condition[] => [
+    ...generationsOf(name, version),
+    ...conditions,
+    { field: "createdAt", operator: "gte", value: times.from },
+    { field: "createdAt", operator: "lt", value: times.to },
+  ]);
+  const { data, error, refetch } = useGenerationFigures(lists);
+  const values = useGenerationValues(lists);
+  if (error || values.error) {
+    const retry = (): void => [{ refetch }, values].forEach((each) => each.refetch());
+    return <ErrorState error={error ?? values.error} onRetry={retry} />;
+  }
   const live = liveVersion(lineage);
-  const ofLive = data[versions.findIndex(({ version }) => version === live)];
+  const liveIndex = versions.findIndex(({ version }) => version === live);
+  const ofLive = data[liveIndex];
   return (
     <>
       <Table
@@ -126,11 +132,16 @@ function VersionTable({
             conditions={conditions}
             figures={data[index]}
             ofLive={version === live ? undefined : ofLive}
+            values={values.data[index]}
+            liveValues={values.data[liveIndex]}
           />
         ))}
       </Table>
       <p className={styles.muted}>
-        {live !== null && ofLive !== undefined && versions.length > 1 && `${t("changesAbout", { version: live })} `}
+        {live !== null &&
+          ofLive !== undefined &&
+          versions.length > 1 &&
+          `${t("changesAbout", { version: live })} ${t("clearChangesOnly")} `}
         {t("scoresAbout", { number: formats.number(scoredGenerations) })}
         {conditions.includes(withoutExperiments) && ` ${t("notCounted")}`}
         {versionCount > versions.length && ` ${t("newestOnly", { count: versions.length })}`}
@@ -146,6 +157,8 @@ function VersionRow({
   conditions,
   figures,
   ofLive,
+  values,
+  liveValues,
 }: {
   readonly lineage: PromptLineage;
   readonly version: number;
@@ -154,23 +167,41 @@ function VersionRow({
   readonly figures: GenerationFigures | undefined;
   /** Figures of the version in production, to compare with; undefined if there are none. */
   readonly ofLive: GenerationFigures | undefined;
+  readonly values: GenerationValues | undefined;
+  readonly liveValues: GenerationValues | undefined;
 }) {
   const t = usePromptsText();
   const formats = useFormats();
   const { projectId, name } = useParams({ from: "/projects/$projectId/prompts/$name" });
   const directionOf = useScoreDirection();
   const statistics = figures?.statistics;
-  const figure = (label: string, kind: ValueKind, valueOf: (of: Statistics) => number | null, shown?: ReactNode) => {
+  const sides = {
+    before: ofLive && { statistics: ofLive.statistics, values: liveValues },
+    after: { statistics, values },
+    comparisons: figureCount + (figures?.scores?.length ?? 0),
+  };
+  const figure = (
+    of: VersionFigure,
+    label: string,
+    { kind, valueOf, shown }: { kind: ValueKind; valueOf: (of: Statistics) => number | null; shown?: ReactNode },
+  ) => {
     const value = statistics && valueOf(statistics);
     const live = ofLive?.statistics && valueOf(ofLive.statistics);
     const isEqual = formatValue(formats, kind, value) === formatValue(formats, kind, live);
+    const direction = "LOWER_IS_BETTER";
+    const change = judgeVersion(of, { ...sides, shown: [live, value], direction });
     return (
       <td data-label={label} data-number data-wide={kind === "seconds" || undefined}>
         {shown ?? formatValue(formats, kind, value)}
         {live !== undefined && value != null && (
           <div>
             {/* If both figures are displayed as the same text, no change is shown. */}
-            <ChangeBadge value={isEqual ? live : value} before={live} direction="LOWER_IS_BETTER" isInTable />
+            <ChangeBadge
+              value={isEqual ? live : value}
+              before={live}
+              direction={isClear(change) ? direction : "NEUTRAL"}
+              isInTable
+            />
           </div>
         )}
       </td>
@@ -208,36 +239,37 @@ function VersionRow({
       <td data-label={t("count")} data-number>
         {linkTo(statistics?.recordCount, [], formats.number(statistics?.recordCount))}
       </td>
-      {figure(
-        t("errors"),
-        "rate",
-        errorRateOf,
-        linkTo(
+      {figure("errorRate", t("errors"), {
+        kind: "rate",
+        valueOf: errorRateOf,
+        shown: linkTo(
           statistics?.errorCount,
           [hasError],
           statistics && statistics.errorCount > 0
             ? `${formats.number(statistics.errorCount)} (${formats.percent(errorRateOf(statistics))})`
             : formats.number(statistics?.errorCount),
         ),
-      )}
-      {figure(
-        t("latency"),
-        "seconds",
-        (of) => of.latencyP95,
-        `${formats.duration(statistics?.latencyP50)} / ${formats.duration(statistics?.latencyP95)}`,
-      )}
-      {figure(t("firstToken"), "milliseconds", (of) => of.ttFirstTokenP50)}
-      {figure(t("averageTokens"), "number", ({ tokenCount, recordCount }) =>
-        recordCount === 0 ? null : Math.round(tokenCount / recordCount),
-      )}
-      {figure(t("averageCost"), "cost", (of) => ratioOf(of.cost, of.recordCount))}
+      })}
+      {figure("latencyP95", t("latency"), {
+        kind: "seconds",
+        valueOf: (of) => of.latencyP95,
+        shown: `${formats.duration(statistics?.latencyP50)} / ${formats.duration(statistics?.latencyP95)}`,
+      })}
+      {figure("firstToken", t("firstToken"), { kind: "milliseconds", valueOf: (of) => of.ttFirstTokenP50 })}
+      {figure("tokens", t("averageTokens"), {
+        kind: "number",
+        valueOf: ({ tokenCount, recordCount }) => (recordCount === 0 ? null : Math.round(tokenCount / recordCount)),
+      })}
+      {figure("cost", t("averageCost"), { kind: "cost", valueOf: (of) => ratioOf(of.cost, of.recordCount) })}
       <td data-label={t("scores")}>
         <span className={styles.scores}>
           {figures?.scores?.length === 0 && "–"}
           {figures?.scores?.map(({ name: score, count, average }) => {
             const live = ofLive?.scores?.find((each) => each.name === score)?.average;
+            const direction = directionOf(score);
+            const isCertain = isClear(judgeVersion({ score }, { ...sides, shown: [live, average], direction }));
+            const tone = live !== undefined && isCertain ? changeTone(average - live, direction) : undefined;
             const isChanged = live !== undefined && Math.abs(average - live) > minShare * Math.abs(live);
-            const tone = isChanged ? changeTone(average - live, directionOf(score)) : undefined;
             const change = isChanged ? shownDifference(live, average) : 0;
             const scores = t("scoreCount", { count });
             const title = tone === undefined ? scores : t(`score_${tone}`, { scores, live: formats.number(live) });

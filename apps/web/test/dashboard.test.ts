@@ -8,7 +8,9 @@ import { createClock } from "./seed-log.ts";
 
 test("figures show the change from the previous period, each chart has a text summary, and axe reports nothing", async () => {
   const { page } = await openDashboard();
-  await expectSoon(() => tiles(page)).toMatch(/Threads\s+24[^]*Generations\s+24[^]*Active users\s+2[^]*Errors\s+12/);
+  await expectSoon(() => tiles(page)).toMatch(
+    /Threads\s+24[^]*Generations\s+24[^]*Active users\s+2[^]*Errors\s+12[^]*Step latency p95/,
+  );
   await expectSoon(() => card(page, "Tokens").locator("figcaption").innerText()).toContain("Input: total 2,400");
   await expectSoon(() => card(page, "Cost by model").innerText()).toContain("gpt-4o");
   await expectSoon(() => card(page, "Average scores").innerText()).toMatch(/helpful\s+0.5/);

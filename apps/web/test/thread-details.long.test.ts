@@ -61,6 +61,13 @@ test("a score is added according to its schema, and deleted", async () => {
       await service.graphql(
         'mutation { createScore(name: "tone", type: HUMAN, value: 1, threadId: "support") { id } }',
       );
+      for (const item of ["item-1", "item-2"]) {
+        // oxlint-disable-next-line no-await-in-loop -- two requests
+        await service.graphql(
+          'mutation ($item: String) { createScore(name: "same-answer", type: CODE, value: 1, datasetExperimentItemId: $item) { id } }',
+          { item },
+        );
+      }
       await service.graphql(`mutation ($schema: ScoreSchemaInput!) { createScoreSchema(schema: $schema) { id } }`, {
         schema: {
           name: "helpful",
@@ -80,9 +87,9 @@ test("a score is added according to its schema, and deleted", async () => {
   const opener = inspector(page).getByRole("button", { name: "Add score" });
   await expectSoon(() => opener.evaluate((button) => button === document.activeElement)).toBe(true);
   await page.keyboard.press("Enter");
-  // The names of score schemas and of other scores are all suggested.
+  // The names of score schemas and of other scores are all suggested, those of experiments last.
   const names = page.getByRole("group", { name: "Existing names" }).getByRole("button");
-  await expectSoon(() => names.allInnerTexts()).toEqual(["helpful", "tone"]);
+  await expectSoon(() => names.allInnerTexts()).toEqual(["helpful", "tone", "same-answer"]);
   await expectAccessible(page);
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");

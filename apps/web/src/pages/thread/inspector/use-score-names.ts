@@ -1,14 +1,28 @@
 import { useOperation } from "../../../api/use-request.ts";
 import { recordFacets } from "../../../generated/analytics.ts";
+import { ofNoExperiment } from "../../logs/log-search.ts";
 import type { ScoreSchemaListQuery } from "../../../generated/score-schemas.ts";
 
 const none: readonly string[] = [];
 
-/** Returns the names of score schemas, followed by the most frequent other score names. */
+/**
+ * Returns the names of score schemas and the most frequent other score names. Names whose scores all belong to
+ * experiments come last.
+ */
 export function useScoreNames(schemas: ScoreSchemaListQuery["scoreSchemas"] | undefined): readonly string[] {
   const used = useOperation(recordFacets, { resource: "scores", fields: [{ field: "name" }], limit: 50 });
+  const inProduction = useOperation(recordFacets, {
+    resource: "scores",
+    filters: [ofNoExperiment],
+    fields: [{ field: "name" }],
+    limit: 50,
+  });
   // Waits for the schemas and for the used names, so that the list of names does not change while a user reads it.
-  if (used.isPending || schemas === undefined) return none;
-  const names = used.data?.facets.facets[0]?.values.map(({ value }) => value) ?? none;
-  return [...new Set([...schemas.map(({ name }) => name), ...names])];
+  if (used.isPending || inProduction.isPending || schemas === undefined) return none;
+  const [outside = none, all = none] = [inProduction, used].map(({ data }) =>
+    data?.facets.facets[0]?.values.map(({ value }) => value),
+  );
+  const isOfExperiments = (name: string): boolean => all.includes(name) && !outside.includes(name);
+  const names = [...new Set([...schemas.map(({ name }) => name), ...outside, ...all])];
+  return [...names.filter((name) => !isOfExperiments(name)), ...names.filter(isOfExperiments)];
 }

@@ -321,7 +321,7 @@ export const upgrades: readonly Upgrade[] = [
             SELECT project, 'scores', w.weight, count(*), json_agg(json_build_array(s.created_at, s.name, s.value, CASE WHEN w.weight = 1 THEN 'experiment' END))::text
             FROM scores s CROSS JOIN (VALUES (-1), (1)) w (weight)
             WHERE s.project_id = project AND s.dataset_experiment_item_id IS NOT NULL
-            GROUP BY w.weight, s.key / 2000;
+            GROUP BY w.weight, s.key / 2000 ORDER BY s.key / 2000, w.weight;
         END LOOP;
         PERFORM set_config('threadline.project_id', '', true);
       END $$`,

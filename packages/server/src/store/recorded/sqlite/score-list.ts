@@ -35,7 +35,8 @@ export function createScoreList(parts: TaggedListParts): RecordList<ScoreRecord>
     fields,
     candidates(project, filter) {
       if (filter.field === "tags") return tags.candidates("score", project, filter);
-      return filter.field === "id" || filter.field === "name"
+      const isOfItem = filter.field === "datasetExperimentItemId" && ["eq", "in"].includes(filter.operator);
+      return filter.field === "id" || filter.field === "name" || isOfItem
         ? columns.ofIndexed(project, filter.field, filter)
         : undefined;
     },

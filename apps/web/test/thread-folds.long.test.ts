@@ -114,6 +114,45 @@ test("many steps between a question and its answer are one line, which opens, an
   await fold.waitFor();
 });
 
+test("the errors of collapsed steps expand them, also if the thread opened at the only error or the first step has it", async () => {
+  const stepsOf = (threadId: string, failed: number) => [
+    { id: `${threadId}-asked`, threadId, type: "user_message", output: { content: "Where is it?" }, startTime: at(0) },
+    ...Array.from({ length: 30 }, (_, index) => ({
+      id: `${threadId}-${index}`,
+      threadId,
+      type: "tool",
+      name: `tool ${index}`,
+      error: index === failed ? "No connection" : null,
+      startTime: at(1 + index),
+      endTime: at(2 + index),
+    })),
+    { id: `${threadId}-done`, threadId, type: "assistant_message", output: { content: "Sorry." }, startTime: at(71) },
+  ];
+  const { page, goto, projectId } = await openUi({
+    path: null,
+    seed: ({ ingest }) => ingest([...stepsOf("inside", 12), ...stepsOf("first", 0)]),
+  });
+  const chat = page.getByRole("list", { name: "Chat" });
+  const details = page.getByRole("complementary", { name: "Step" });
+  for (const [threadId, name] of [
+    ["inside", "tool 12"],
+    ["first", "tool 0"],
+  ] as const) {
+    await goto(`/projects/${projectId}/logs/threads/${threadId}`);
+    await details.getByRole("heading", { name, exact: true }).waitFor();
+    const fold = chat.getByRole("button", { name: "30 steps: 30 tool calls", exact: true });
+    expect(await fold.getAttribute("aria-expanded")).toBe("false");
+    const errors = chat.getByRole("button", { name: "1 error", exact: true });
+    await errors.click();
+    await chat.locator("article[data-selected]").filter({ hasText: name }).waitFor();
+    expect(await fold.getAttribute("aria-expanded")).toBe("true");
+    await fold.click();
+    await chat.locator("article[data-selected]").waitFor({ state: "detached" });
+    await errors.click();
+    await chat.locator("article[data-selected]").filter({ hasText: name }).waitFor();
+  }
+});
+
 test("an agent that grows stays expanded while one of its steps is selected", async () => {
   const step = (id: string, parentId?: string, type = "tool") => ({ id, threadId: "t", parentId, type, name: id });
   const { page, goto, projectId, ingest } = await openUi({

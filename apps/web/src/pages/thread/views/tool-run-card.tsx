@@ -35,6 +35,8 @@ export function ToolRunCard(props: {
     const next = failed[failed.indexOf(shown ?? -1) + 1] ?? failed[0];
     if (next === undefined) return;
     setShown(next);
+    // The call may be selected already, or be the first one. Then its selection expands nothing.
+    if (!run.isOpen) onToggle();
     select(outline.idOf(next));
   };
   const durations = run.steps.map((step) => outline.durationOf(step)).filter((each) => each !== null);

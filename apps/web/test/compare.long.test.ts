@@ -227,6 +227,29 @@ test("an answer without a run is added to a dataset with the message of the user
   });
 });
 
+test("an answer whose run has no output is added to a dataset with the message of the user before it", async () => {
+  const step = { threadId: "failed", startTime: at(0), endTime: at(1) };
+  const { page, goto, projectId } = await openUi({
+    path: null,
+    seed: ({ ingest }) =>
+      ingest([
+        { ...step, id: "q", type: "user_message", output: { content: "Capital of France?" } },
+        { ...step, id: "run", type: "run", name: "agent", input: { question: "Capital?" }, startTime: at(1) },
+        { ...step, id: "a", type: "assistant_message", output: { content: "Seine" }, startTime: at(2), endTime: at(2) },
+      ]),
+  });
+  await goto(`/projects/${projectId}/logs/threads/failed?currentStepId=a`);
+  await page.getByRole("button", { name: "Add to dataset" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add to dataset" });
+  const values = async (): Promise<unknown[]> =>
+    Promise.all(
+      ["Input", "Expected output"].map(async (label) => JSON.parse(await dialog.getByLabel(label).inputValue())),
+    );
+  await dialog.getByLabel("Input").waitFor();
+  expect(await values()).toEqual([{ content: "Capital of France?" }, { content: "Seine" }]);
+  await dialog.getByText("The user's message before this answer").waitFor();
+});
+
 test("the expected output can be edited before a step is added to a dataset", async () => {
   const { page, goto, projectId, graphql } = await openUi({
     path: null,

@@ -21,7 +21,7 @@ import { useDatasetChoice } from "../../datasets/use-dataset-choice.ts";
 
 /**
  * Adds a step to a dataset. The dataset may be created in the dialog. An assistant message has no input, so its item is
- * created from its run, or from the user's message before it.
+ * created from the run of its turn, or from the user's message before it.
  */
 export function DatasetDialog({
   payload: selected,
@@ -36,7 +36,9 @@ export function DatasetDialog({
   const questionState = usePayload(source?.questionId ?? null);
   const isSourceLoading =
     (source?.runId != null && runState === undefined) || (source?.questionId != null && questionState === undefined);
-  const run = loaded(runState);
+  const recordedRun = loaded(runState);
+  // A run without input or output gives no item. Then the messages do.
+  const run = recordedRun?.input == null || recordedRun.output == null ? null : recordedRun;
   const question = loaded(questionState);
   const payload = source === null ? selected : (run ?? selected);
   const { id: stepId, generation } = payload;
@@ -52,10 +54,9 @@ export function DatasetDialog({
   const recorded =
     source === null || isOfGeneration
       ? recordedContent(payload, isOfGeneration)
-      : {
-          input: run?.input ?? contentOf(question),
-          expectedOutput: run?.output ?? contentOf(selected),
-        };
+      : run === null
+        ? { input: contentOf(question), expectedOutput: contentOf(selected) }
+        : { input: run.input, expectedOutput: run.output };
   const sourceHint = run ? t("fromRun", { name: run.name ?? run.type }) : question ? t("fromTurn") : null;
   // Edited input and output; null while unchanged. A recorded output may be wrong, so the user can correct it.
   const [edited, setEdited] = useState<{ readonly input: string | null; readonly expectedOutput: string | null }>({

@@ -57,6 +57,23 @@ test("an answer inside a run has the outermost run, even if a run inside it is n
   expect(answerSource(outline, "s3")).toEqual({ runId: "s1", questionId: "s0" });
 });
 
+test("an answer inside a run of several turns has only the run of its own turn", () => {
+  const outline = outlineOf([
+    ["run", -1],
+    ["user_message", 0],
+    ["assistant_message", 0],
+    ["user_message", 0],
+    ["run", 0],
+    ["assistant_message", 0],
+    ["user_message", 0],
+    ["run", 0],
+    ["assistant_message", 7],
+  ]);
+  expect(answerSource(outline, "s2")).toEqual({ runId: null, questionId: "s1" });
+  expect(answerSource(outline, "s5")).toEqual({ runId: "s4", questionId: "s3" });
+  expect(answerSource(outline, "s8")).toEqual({ runId: "s7", questionId: "s6" });
+});
+
 test("an answer without a run of its turn has only the question, and other steps have no source", () => {
   const outline = outlineOf([
     ["user_message", -1],

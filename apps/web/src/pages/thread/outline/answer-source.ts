@@ -10,8 +10,9 @@ export interface AnswerSource {
 }
 
 /**
- * Returns the source of an assistant message: the outermost run around it, or the last run of its turn, and the message
- * of the user before it. Null for any other step.
+ * Returns the source of an assistant message: the outermost run of its turn around it, or the last run of its turn
+ * beside it, and the message of the user before it. Null for any other step. A run that contains several turns is no
+ * source, because its input and output belong to other messages.
  */
 export function answerSource(outline: Outline, id: string): AnswerSource | null {
   const step = outline.indexOf(id);
@@ -19,9 +20,11 @@ export function answerSource(outline: Outline, id: string): AnswerSource | null 
   let run: number | null = null;
   let question: number | null = null;
   let outermost = step;
+  let isInTurn = true;
   for (let at = step; at !== -1; at = outline.parents[at] ?? -1) {
-    outermost = at;
-    if (at !== step && stepKind(outline.typeOf(at)) === "run") run = at;
+    isInTurn &&= at === step || !hasTurns(outline, at);
+    if (isInTurn) outermost = at;
+    if (isInTurn && at !== step && stepKind(outline.typeOf(at)) === "run") run = at;
     question ??= stepsBefore(outline, at).find((each) => outline.typeOf(each) === "user_message") ?? null;
   }
   if (run === null) {
@@ -35,6 +38,17 @@ export function answerSource(outline: Outline, id: string): AnswerSource | null 
   }
   const idOf = (found: number | null): string | null => (found === null ? null : outline.idOf(found));
   return { runId: idOf(run), questionId: idOf(question) };
+}
+
+/** Whether the descendants of a step contain several turns, so that a question follows an answer. */
+function hasTurns(outline: Outline, step: number): boolean {
+  let isAnswered = false;
+  for (const each of outline.descendants(step)) {
+    const type = outline.typeOf(each);
+    if (type === "assistant_message") isAnswered = true;
+    else if (isAnswered && type === "user_message") return true;
+  }
+  return false;
 }
 
 /** Returns the siblings before a step, nearest first. */

@@ -3,13 +3,34 @@ import { analyzePage } from "./analyze-page.ts";
 
 /**
  * Maximum number of checks of the layout. A check with defects is repeated, because content that just arrived may cause
- * them.
+ * them. Defects that stay are reported.
  */
 const maxLooks = 30;
+/** Maximum number of analyses by axe, which take longer. */
+const maxAnalyses = 8;
 
 /** Returns descriptions of the visual defects of a page; an empty list if there are none. */
 export async function findVisualDefects(page: Page): Promise<string[]> {
-  await page.evaluate(settled);
+  const looks = [
+    { find: () => page.evaluate(lookAround), most: maxLooks },
+    { find: () => findViolations(page), most: maxAnalyses },
+  ];
+  const found: string[] = [];
+  for (const { find, most } of looks) {
+    let defects: string[] = [];
+    for (let look = 0; look < most; look += 1) {
+      // oxlint-disable no-await-in-loop -- one check after the other
+      await page.evaluate(settled);
+      defects = await find();
+      // oxlint-enable no-await-in-loop
+      if (defects.length === 0) break;
+    }
+    found.push(...defects);
+  }
+  return found;
+}
+
+async function findViolations(page: Page): Promise<string[]> {
   const violations = await analyzePage(page, {
     // These elements only move the focus. They surround an open list that axe does not recognize as modal.
     exclude: ["[data-base-ui-focus-guard]"],
@@ -20,20 +41,12 @@ export async function findVisualDefects(page: Page): Promise<string[]> {
       "target-size": { enabled: true },
     },
   });
-  const broken = violations.flatMap(({ id, nodes }) =>
+  return violations.flatMap(({ id, nodes }) =>
     nodes.slice(0, 4).map(({ target, failureSummary = "" }) => {
       const [, reason = ""] = failureSummary.split("\n");
       return `${id}: ${target.join(" ")} ${reason.trim()}`;
     }),
   );
-  let misplaced = await page.evaluate(lookAround);
-  for (let looks = 1; misplaced.length > 0 && looks < maxLooks; looks += 1) {
-    // oxlint-disable no-await-in-loop -- one check after the other
-    await page.evaluate(settled);
-    misplaced = await page.evaluate(lookAround);
-    // oxlint-enable no-await-in-loop
-  }
-  return [...misplaced, ...broken];
 }
 
 /** Runs in the page. Resolves when fonts are loaded and finite animations have ended. */

@@ -471,6 +471,27 @@ test("a view keeps a query, is updated after a change, renamed, and left for the
   await expectSoon(() => button("All threads").getAttribute("aria-current")).toBe("true");
 });
 
+test("renaming a view keeps what another member has changed in it since the menu was loaded", async () => {
+  const { page, graphql } = await openLog("logs/threads");
+  const view = { name: "Two", resource: "threads", isShared: true };
+  const { createView } = (await graphql("mutation ($view: ViewInput!) { createView(view: $view) { id } }", {
+    view: { ...view, query: "id:thread-1" },
+  })) as { createView: { id: string } };
+  const button = (name: string) => page.getByRole("button", { name, exact: true });
+  await button("Views").click();
+  await button("Rename or share Two").click();
+  await graphql("mutation ($id: String!, $view: ViewInput!) { updateView(id: $id, view: $view) { id } }", {
+    id: createView.id,
+    view: { ...view, query: "id:thread-2" },
+  });
+  await page.getByLabel("View name").first().fill("Second");
+  await button("Save").click();
+  await button("Rename or share Second").waitFor();
+  expect(await graphql("{ views { name query isShared } }")).toEqual({
+    views: [{ name: "Second", query: "id:thread-2", isShared: true }],
+  });
+});
+
 test("the views open with their entries before the saved ones are loaded", async () => {
   const { page } = await openLog("logs/threads");
   const held = Promise.withResolvers<void>();

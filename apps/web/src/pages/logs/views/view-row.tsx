@@ -1,8 +1,10 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Pencil, Save, Trash2 } from "lucide-react";
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { useChange } from "../../../api/use-request.ts";
-import { replaceView, type SavedViewFragment } from "../../../generated/saved-views.ts";
+import { useProjectId } from "../../../api/project-id.ts";
+import { request } from "../../../api/request.ts";
+import { replaceView, savedViews, type SavedViewFragment } from "../../../generated/saved-views.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
@@ -37,7 +39,7 @@ export function ViewRow({
 }) {
   const t = useViewsPanelText();
   const [isRenaming, setIsRenaming] = useState(false);
-  const rename = useChange(replaceView);
+  const rename = useRename(resource, view);
   const renameButton = useRef<HTMLButtonElement>(null);
   const stop = (): void => {
     flushSync(() => setIsRenaming(false));
@@ -53,9 +55,7 @@ export function ViewRow({
           takenNames={takenNames}
           isPending={rename.isPending}
           error={rename.error}
-          onSave={(named) =>
-            rename.mutate({ id: view.id, view: { ...contentOf(view), ...named, resource } }, { onSuccess: stop })
-          }
+          onSave={(named) => rename.mutate(named, { onSuccess: stop })}
           onCancel={stop}
         />
       </li>
@@ -90,4 +90,19 @@ export function ViewRow({
       )}
     </li>
   );
+}
+
+/** Mutation that changes the name and the sharing of a view. The rest stays as others have last saved it. */
+function useRename(resource: LogResource, view: SavedViewFragment) {
+  const projectId = useProjectId();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (named: Pick<SavedViewFragment, "name" | "isShared">) => {
+      const { views } = await request({ projectId, operation: savedViews, variables: { resource } });
+      const newest = views.find(({ id }) => id === view.id) ?? view;
+      const variables = { id: view.id, view: { ...contentOf(newest), ...named, resource } };
+      return request({ projectId, operation: replaceView, variables });
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: [projectId] }),
+  });
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { choose } from "./browser/choose.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
+import { expectSoon } from "./browser/expect-soon.ts";
 import { openUi } from "./browser/open-ui.ts";
 
 const day = 86_400_000;
@@ -240,4 +241,20 @@ test("on a phone, the trend of an alert stays in its cell", async () => {
   await cell.first().waitFor();
   const [box, curve] = await Promise.all([cell.first().boundingBox(), cell.first().locator("svg").boundingBox()]);
   expect((curve?.x ?? Infinity) + (curve?.width ?? 0)).toBeLessThanOrEqual((box?.x ?? 0) + (box?.width ?? 0));
+});
+
+test("on a touch screen, the error of a number appears after the tap that leaves its field", async () => {
+  const { page, goto, projectId } = await openUi({
+    path: null,
+    window: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+  });
+  await goto(`/projects/${projectId}/model-prices`);
+  await page.getByRole("button", { name: "New price", exact: true }).tap();
+  const dialog = page.getByRole("dialog");
+  const input = dialog.getByLabel("Input", { exact: true });
+  await input.tap();
+  await page.keyboard.type("much");
+  expect(await input.getAttribute("aria-invalid")).toBeNull();
+  await dialog.getByRole("heading", { name: "New price" }).tap();
+  await expectSoon(() => input.getAttribute("aria-invalid")).toBe("true");
 });

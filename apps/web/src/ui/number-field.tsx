@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId, useState } from "react";
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { classes } from "./classes.ts";
 import { Field, type FieldTexts, invalid } from "./field.tsx";
 import styles from "./field.module.css";
@@ -152,11 +152,22 @@ function useNumberError({ error, value, minimum, maximum, required }: NumberFiel
           : number > (maximum ?? Infinity)
             ? t("tooLarge", { maximum: maximum ?? 0 })
             : null;
+  const waiting = useRef<AbortController>(null);
+  useEffect(() => () => waiting.current?.abort(), []);
   const onLeave = (): void => {
     // While a mouse button is pressed, the error would move the element that is being clicked, and the click would miss
     // it.
-    if (document.querySelector(":active") === null) setIsLeft(true);
-    else addEventListener("pointerup", () => setTimeout(() => setIsLeft(true)), { once: true });
+    if (document.querySelector(":active") === null) return setIsLeft(true);
+    waiting.current?.abort();
+    const controller = new AbortController();
+    waiting.current = controller;
+    const show = (): void => {
+      controller.abort();
+      setTimeout(() => setIsLeft(true));
+    };
+    // A tap ends with `mouseup`: its `pointerup` comes before the field loses the focus.
+    for (const end of ["pointerup", "mouseup", "pointercancel"])
+      addEventListener(end, show, { signal: controller.signal });
   };
   return { error: error ?? (isLeft ? own : null), onLeave };
 }

@@ -152,11 +152,36 @@ test("the page of an invitation names its creator, and says if its link or the a
   await page.getByRole("button", { name: "Done", exact: true }).click();
   await page.getByRole("button", { name: "Invite", exact: true }).click();
   await dialog.getByLabel("Email").fill(`dave@example.com, ${owner.email}; eve@example.com`);
+  const isReleased = Promise.withResolvers<void>();
+  await context.route("**/api/graphql", async (route) => {
+    if (route.request().postData()?.includes('"eve@example.com"')) await isReleased.promise;
+    await route.fallback();
+  });
   await dialog.getByRole("button", { name: "Create links" }).click();
-  await dialog.getByRole("heading", { name: "Invitations", exact: true }).waitFor();
+  // Each result is shown when it arrives. The dialog stays open until the last, because it shows the links only once.
+  await expectSoon(() => dialog.getByRole("heading", { level: 3 }).allInnerTexts()).toEqual([
+    "dave@example.com",
+    owner.email,
+  ]);
+  await page.keyboard.press("Escape");
+  await dialog.getByRole("button", { name: "Close", exact: true }).click();
+  isReleased.resolve();
+  await expectSoon(() => dialog.getByRole("heading", { level: 3 }).count()).toBe(3);
   expect(await dialog.getByRole("alert").allInnerTexts()).toEqual(["This person is already a member of the project."]);
   const links = await dialog.locator("pre").allInnerTexts();
   expect(new Set(links.filter((each) => each.includes("/invitation?token="))).size).toBe(2);
+  await expectAccessible(page);
+  // An email that was not invited stays in the field, to correct it. The links of the others stay, too.
+  await expectSoon(() => dialog.getByLabel("Email").inputValue()).toBe(owner.email);
+  await dialog.getByLabel("Email").fill("frank@example.com");
+  await dialog.getByRole("button", { name: "Create link" }).click();
+  await dialog.getByRole("heading", { name: "Invitations", exact: true }).waitFor();
+  expect(await dialog.getByRole("heading", { level: 3 }).allInnerTexts()).toEqual([
+    "dave@example.com",
+    "eve@example.com",
+    "frank@example.com",
+  ]);
+  await context.unroute("**/api/graphql");
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Done", exact: true }).click();
   await page.getByRole("button", { name: "Revoke invitation of eve@example.com" }).waitFor();

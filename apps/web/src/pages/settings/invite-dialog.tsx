@@ -41,18 +41,18 @@ export function InviteDialog({
   const [text, setText] = useState(person?.email ?? "");
   const [role, setRole] = useState<ProjectRole>(person?.role ?? "editor");
   const mayOwn = usePermission("own");
-  const send = useInvitations();
+  const [outcomes, setOutcomes] = useState<readonly Outcome[]>([]);
+  const [isDone, setIsDone] = useState(false);
+  const send = useInvitations((outcome) => setOutcomes((others) => [...others, outcome]));
   const { data: session } = useSuspenseQuery(sessionOptions);
   const errors = useFormErrors(send.error, ["email"]);
   const emails = emailsIn(text);
-  if (send.data) {
-    const [first] = send.data;
-    const isOne = send.data.length === 1 && first !== undefined;
+  const [first] = outcomes;
+  if (isDone && first !== undefined) {
+    const isOne = outcomes.length === 1;
     return (
       <Dialog title={isOne ? t("invited", { email: first.email }) : t("invitedMany")} isOpen onClose={onClose}>
-        {send.data.map((outcome) => (
-          <Invited key={outcome.email} outcome={outcome} isOne={isOne} />
-        ))}
+        <Outcomes outcomes={outcomes} isOne={isOne} />
         <DialogActions>
           <Button look="primary" onClick={onClose}>
             {t("done")}
@@ -61,10 +61,28 @@ export function InviteDialog({
       </Dialog>
     );
   }
+  const submit = (): void => {
+    // The emails that were not invited are still in the field.
+    setOutcomes(outcomes.filter(({ sent }) => sent !== null));
+    send.mutate(
+      { emails: emails.length === 0 ? [text] : emails, role },
+      {
+        onSuccess: (failed) => {
+          setText(failed.join(", "));
+          setIsDone(failed.length === 0);
+        },
+      },
+    );
+  };
+  // The links of the invitations are shown only here, and only once.
+  const close = (): void => {
+    if (!send.isPending) onClose();
+  };
   const count = Math.max(emails.length, 1);
   return (
-    <Dialog title={person ? t("inviteAgain") : t("invite")} isOpen onClose={onClose}>
-      <Form onSubmit={() => send.mutate({ emails: emails.length === 0 ? [text] : emails, role })}>
+    <Dialog title={person ? t("inviteAgain") : t("invite")} isOpen onClose={close}>
+      <Outcomes outcomes={outcomes} isOne={false} />
+      <Form onSubmit={submit}>
         <TextField
           label={t("email")}
           hint={person ? undefined : t("emailsHint")}
@@ -74,14 +92,16 @@ export function InviteDialog({
           autoCapitalize="off"
           spellCheck={false}
           value={text}
-          readOnly={person !== null}
+          readOnly={person !== null || send.isPending}
           onChange={(event) => setText(event.target.value)}
         />
         {person && <p>{t("replacesInvitation")}</p>}
         <RoleSelect label={t("role")} value={role} mayOwn={mayOwn} onChange={setRole} />
         <DialogError error={errors.other} />
         <DialogActions>
-          <Button onClick={onClose}>{ui("cancel")}</Button>
+          <Button disabled={send.isPending} onClick={close}>
+            {outcomes.length === 0 ? ui("cancel") : t("done")}
+          </Button>
           <Button type="submit" look="primary" disabled={send.isPending}>
             {session.mayResetPassword ? t("sendInvitation", { count }) : t("makeLink", { count })}
           </Button>
@@ -91,27 +111,35 @@ export function InviteDialog({
   );
 }
 
-/** Mutation that invites each of several people. With a single email, its error is the error of the mutation. */
-function useInvitations() {
+/**
+ * Mutation that invites each of several people, and reports each result when it arrives. Returns the emails of the
+ * people who were not invited. With a single email, its error is the error of the mutation.
+ */
+function useInvitations(onOutcome: (outcome: Outcome) => void) {
   const projectId = useProjectId();
   const client = useQueryClient();
   return useMutation({
     mutationFn: async ({ emails, role }: { readonly emails: readonly string[]; readonly role: ProjectRole }) => {
-      const outcomes: Outcome[] = [];
+      const failed: string[] = [];
       for (const email of emails) {
         try {
           // oxlint-disable-next-line no-await-in-loop -- one after the other, because each may send a message
           const { inviteMember } = await request({ projectId, operation: invite, variables: { email, role } });
-          outcomes.push({ email, sent: inviteMember, error: null });
+          onOutcome({ email, sent: inviteMember, error: null });
         } catch (error) {
           if (emails.length === 1 || !(error instanceof Error)) throw error;
-          outcomes.push({ email, sent: null, error });
+          failed.push(email);
+          onOutcome({ email, sent: null, error });
         }
       }
-      return outcomes;
+      return failed;
     },
-    onSuccess: () => client.invalidateQueries({ queryKey: [projectId] }),
+    onSuccess: () => void client.invalidateQueries({ queryKey: [projectId] }),
   });
+}
+
+function Outcomes({ outcomes, isOne }: { readonly outcomes: readonly Outcome[]; readonly isOne: boolean }) {
+  return outcomes.map((outcome) => <Invited key={outcome.email} outcome={outcome} isOne={isOne} />);
 }
 
 function Invited({ outcome, isOne }: { readonly outcome: Outcome; readonly isOne: boolean }) {

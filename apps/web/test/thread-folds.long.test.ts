@@ -153,6 +153,41 @@ test("the errors of collapsed steps expand them, also if the thread opened at th
   }
 });
 
+test("collapsed steps without tools count no tool calls, and other threads have no button", async () => {
+  const step = (threadId: string, id: string, seconds: number) => ({
+    id: `${threadId}-${id}`,
+    threadId,
+    startTime: at(seconds),
+    endTime: at(seconds),
+  });
+  const stepsOf = (threadId: string, inside: readonly object[]) => [
+    { ...step(threadId, "asked", 0), type: "user_message", output: { content: "Where is it?" } },
+    { ...step(threadId, "run", 1), type: "run", name: "Agent" },
+    ...inside.map((each, index) => ({ ...step(threadId, `${index}`, 2), parentId: `${threadId}-run`, ...each })),
+    { ...step(threadId, "done", 3), type: "assistant_message", output: { content: "Sorry." } },
+  ];
+  const { page, goto, projectId } = await openUi({
+    path: null,
+    seed: ({ ingest }) =>
+      ingest([
+        ...stepsOf(
+          "failed",
+          Array.from({ length: 4 }, () => ({ type: "retrieval", error: "No connection" })),
+        ),
+        ...stepsOf("short", [{ type: "tool", name: "search" }]),
+      ]),
+  });
+  const chat = page.getByRole("list", { name: "Chat" });
+  const showsAll = page.getByRole("button", { name: "Show all steps", exact: true });
+  await goto(`/projects/${projectId}/logs/threads/failed`);
+  await chat.getByRole("button", { name: "4 steps", exact: true }).waitFor();
+  await showsAll.click();
+  await expectSoon(() => showsAll.getAttribute("aria-pressed")).toBe("true");
+  await goto(`/projects/${projectId}/logs/threads/short`);
+  await chat.getByText("Sorry.").waitFor();
+  expect(await showsAll.count()).toBe(0);
+});
+
 test("an agent that grows stays expanded while one of its steps is selected", async () => {
   const step = (id: string, parentId?: string, type = "tool") => ({ id, threadId: "t", parentId, type, name: id });
   const { page, goto, projectId, ingest } = await openUi({

@@ -172,7 +172,7 @@ export function ThreadView(props: ThreadViewProps) {
   const types = props.types ?? "";
   const [showsAllSteps, setShowsAllSteps] = useStoredState("thread.allSteps", (stored) => stored === true);
   const state = useViewState({ outline, view, selected, types, showsAllSteps, isInitial });
-  const canFold = view === "chat" && props.play === undefined && (showsAllSteps || state.folds.size > 0);
+  const canFold = view === "chat" && props.play === undefined && state.canFold;
   const playback = usePlayback({
     outline,
     items: state.items,

@@ -41,16 +41,16 @@ export function useViewState(options: {
   const picked = groups?.groups.find(({ key }) => key === pickedKey) ?? null;
   const [openRuns, setOpenRuns] = useState<ReadonlySet<string>>(none);
   const [openFolds, setOpenFolds] = useState<ReadonlySet<string>>(none);
-  const { rows, runs, folds } = useMemo(() => {
+  const { rows, runs, folds, canFold } = useMemo(() => {
     const all = allRows();
     const kinds = new Map(items.map(({ kind, step }) => [step, kind]));
     const isTool =
       view === "chat"
         ? (step: number) => kinds.get(step) === "tool"
         : (step: number) => transcriptKind(outline, step) === "tool";
-    if (view !== "chat" && !isTranscript) return { rows: all, runs: noRuns, folds: noFolds };
+    if (view !== "chat" && !isTranscript) return { rows: all, runs: noRuns, folds: noFolds, canFold: false };
     const withRuns = foldToolRuns({ outline, rows: all, isTool, opened: openRuns });
-    if (view !== "chat" || showsAllSteps) return { ...withRuns, folds: noFolds };
+    if (view !== "chat") return { ...withRuns, folds: noFolds, canFold: false };
     const { rows: shown, folds: between } = foldSteps({
       ...withRuns,
       outline,
@@ -59,7 +59,8 @@ export function useViewState(options: {
       // The only message before them is the input of the run, whose output is above them, too.
       foldsEnd: items.some(({ kind }) => kind === "exchange"),
     });
-    return { rows: shown, runs: withRuns.runs, folds: between };
+    if (showsAllSteps) return { ...withRuns, folds: noFolds, canFold: between.size > 0 };
+    return { rows: shown, runs: withRuns.runs, folds: between, canFold: between.size > 0 };
 
     function allRows(): Int32Array {
       if (view === "chat") return Int32Array.from(items, ({ step }) => step);
@@ -126,6 +127,8 @@ export function useViewState(options: {
     rows,
     runs,
     folds,
+    /** Whether the chat collapses steps between messages, or would if it did not show all steps. */
+    canFold,
     shownRow,
     toggleFold: (first: number): void => {
       const id = outline.idOf(first);

@@ -42,6 +42,7 @@ export function ToolRunCard(props: {
   const durations = run.steps.map((step) => outline.durationOf(step)).filter((each) => each !== null);
   const count = run.steps.length;
   const tools = run.steps.filter((step) => stepKind(outline.typeOf(step)) === "tool").length;
+  const steps = t("steps", { count });
   const name = visibleString(outline.nameOf(first) ?? outline.typeOf(first));
   return (
     <div
@@ -54,10 +55,9 @@ export function ToolRunCard(props: {
         {!isMixed && <StepIcon type={outline.typeOf(first)} />}
         <span className={styles.name}>
           {isMixed
-            ? t("foldedSteps", {
-                steps: t("steps", { count }),
-                tools: t("toolCalls", { count: tools, formatted: formats.number(tools) }),
-              })
+            ? tools === 0
+              ? steps
+              : t("foldedSteps", { steps, tools: t("toolCalls", { count: tools, formatted: formats.number(tools) }) })
             : t("toolRun", { count, formatted: formats.number(count), name })}
         </span>
       </button>

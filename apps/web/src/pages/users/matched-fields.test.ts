@@ -17,5 +17,5 @@ test.each([
 
 test("metadata that is not an object has no fields", () => {
   expect(matchedFields({}, "a")).toEqual([]);
-  expect(matchedFields("guest", "guest")).toEqual([": guest"]);
+  expect(matchedFields("guest", "guest")).toEqual(["guest"]);
 });

@@ -3,14 +3,14 @@ import { isJsonObject } from "../../json/json-text.ts";
 
 /**
  * Returns the fields of a user's metadata that contain a searched text in their path or value, such as `plan: guest`
- * for `guest` or `plan:guest`. Fields in lists have the path of the list.
+ * for `guest` or `plan:guest`. Fields in lists have the path of the list. Metadata that is a single value has no path.
  */
 export function matchedFields(metadata: JsonValue, search: string): readonly string[] {
   const wanted = plain(search.trim());
   if (wanted === "") return [];
   return fieldsOf(metadata, "")
     .filter(({ path, value }) => plain(`${path}:${value}`).includes(wanted))
-    .map(({ path, value }) => `${path}: ${value}`);
+    .map(({ path, value }) => (path === "" ? value : `${path}: ${value}`));
 }
 
 /** Quotes are ignored, as in the search of the service. */

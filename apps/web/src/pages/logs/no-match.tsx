@@ -40,7 +40,7 @@ export function NoMatch({
   readonly onChange: (changed: Partial<LogSearch>) => void;
 }) {
   const t = useNoMatchText();
-  const separate = separateWords(search);
+  const separate = separateWords(resource, search);
   const partial = partSearch(resource, search.query);
   return (
     <EmptyState drawing="search" title={t("title")}>

@@ -12,5 +12,12 @@ test.each([
   [{ query: '"broken' }, undefined],
   [{}, undefined],
 ])("the words of %j can be searched for separately: %s", (search, expected) => {
-  expect(separateWords(search)).toBe(expected);
+  expect(separateWords("runs", search)).toBe(expected);
+});
+
+test("words are not separated into a query with more conditions or characters than the service allows", () => {
+  const words = (count: number): string => Array.from({ length: count }, (_, index) => `w${index}`).join(" ");
+  expect(separateWords("runs", { q: words(50) })).toContain("w48 AND w49");
+  expect(separateWords("runs", { q: words(51) })).toBeUndefined();
+  expect(separateWords("runs", { q: `${"a".repeat(2_500)} ${"b".repeat(2_500)}` })).toBeUndefined();
 });

@@ -1,14 +1,23 @@
-import { formatQuery, joinQueries, type QueryNode } from "@threadline/schema/query";
-import { parsedQuery, type SearchedText } from "./query-text.ts";
+import { formatQuery, joinQueries, QueryError, type QueryNode } from "@threadline/schema/query";
+import type { LogResource } from "../log-resource.ts";
+import { parsedQuery, readSearchText, type SearchedText } from "./query-text.ts";
 
 /**
  * Returns a query that finds the words of each searched text anywhere, instead of one after the other. Returns
- * undefined if no text has several words.
+ * undefined if no text has several words, or if the query would have too many conditions or characters.
  */
-export function separateWords({ q, query }: SearchedText): string | undefined {
+export function separateWords(resource: LogResource, { q, query }: SearchedText): string | undefined {
   const node = q === undefined ? parsedQuery(query ?? "") : ({ kind: "text", text: q } as const);
   const separate = node && withSeparateWords(node);
-  return separate === node || separate === null ? undefined : formatQuery(separate);
+  if (separate === node || separate === null) return undefined;
+  const separated = formatQuery(separate);
+  try {
+    readSearchText(resource, separated, Date.now());
+    return separated;
+  } catch (error) {
+    if (error instanceof QueryError) return undefined;
+    throw error;
+  }
 }
 
 function withSeparateWords(node: QueryNode): QueryNode {

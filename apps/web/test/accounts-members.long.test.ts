@@ -9,6 +9,7 @@ import { choose } from "./browser/choose.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
 import { expectFocus } from "./browser/expect-focus.ts";
 import { expectSoon } from "./browser/expect-soon.ts";
+import { seedDashboard } from "./seed-dashboard.ts";
 import { owner, setUp, signIn } from "./set-up-owner.ts";
 
 test("an invited viewer joins by the link, sees the project with permitted actions only, and is marked when disabled", async () => {
@@ -16,6 +17,7 @@ test("an invited viewer joins by the link, sees the project with permitted actio
   onTestFinished(() => rm(dataDir, { recursive: true }));
   const ui = await setUp({ server: { dataDir } });
   const { page, goto, projectId, context, url, faults } = ui;
+  const dashboardId = await seedDashboard(ui);
   await goto(`/projects/${projectId}/settings/members`);
   await page.getByRole("button", { name: "Invite" }).click();
   await page.getByLabel("Email").fill("vera@example.com");
@@ -53,6 +55,12 @@ test("an invited viewer joins by the link, sees the project with permitted actio
   await goto(`/projects/${projectId}/score-schemas`);
   await expect.poll(() => page.getByRole("heading", { level: 1 }).innerText()).toBe("Score schemas");
   expect(await page.getByRole("button", { name: "New schema" }).count()).toBe(0);
+  // A link to add a chart only shows the dashboard.
+  await goto(`/projects/${projectId}/dashboard/${dashboardId}#add`);
+  await page.getByRole("figure", { name: "Spend", exact: true, includeHidden: true }).waitFor({ state: "attached" });
+  const actions = page.getByRole("button", { name: "Actions: Spend", exact: true, includeHidden: true });
+  expect(await actions.count()).toBe(0);
+  expect(await page.getByRole("dialog").count()).toBe(0);
 
   const program = join(import.meta.dirname, "../../../packages/server/src/threadline.ts");
   const place = ui.databaseUrl === undefined ? ["--data-dir", dataDir] : ["--database-url", ui.databaseUrl];

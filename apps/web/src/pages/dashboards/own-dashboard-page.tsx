@@ -61,7 +61,7 @@ function Dashboard({ dashboard }: { readonly dashboard: StoredDashboard }) {
   const period = usePeriod(search, (changed) => void navigate({ search: (old) => ({ ...old, ...changed }) }));
   const environments = useEnvironments();
   const marks = useMarks(period.period, search);
-  const [isEditing, setIsEditing] = useState(() => location.hash === `#${addChartHash}`);
+  const [isEditing, setIsEditing] = useState(() => mayWrite && location.hash === `#${addChartHash}`);
   const [isAdding, setIsAdding] = useState(false);
   const { error, save } = useSaveDashboard(dashboard);
   const { environment, tags, experiments } = search;

@@ -174,13 +174,15 @@ const startRoute = createRoute({
   component: lazyPage(() => import("./pages/start/start-page.tsx"), "StartPage"),
 });
 
-const preloads = () => import("./pages/dashboards/preload-dashboard.ts");
+/** Code of the early requests of dashboards. Null if it fails to load; the page then sends the requests itself. */
+const preloads = () => import("./pages/dashboards/preload-dashboard.ts").catch(() => null);
 
 const dashboardRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/dashboard",
   validateSearch: readDashboardSearch,
-  loader: async ({ context, params }) => (await preloads()).preloadPeriod(context.queryClient, params.projectId),
+  loader: async ({ context, params, location }) =>
+    (await preloads())?.preloadPeriod(context.queryClient, params.projectId, location.search),
   component: lazyPage(() => import("./pages/dashboard/dashboard-page.tsx"), "DashboardPage"),
 });
 
@@ -195,8 +197,8 @@ const ownDashboardRoute = createRoute({
   path: "/dashboard/$dashboardId",
   validateSearch: readDashboardSearch,
   remountDeps: byParams,
-  loader: async ({ context, params }) =>
-    (await preloads()).preloadDashboard(context.queryClient, params.projectId, params.dashboardId),
+  loader: async ({ context, params, location }) =>
+    (await preloads())?.preloadDashboard(context.queryClient, params, location.search),
   component: lazyPage(() => import("./pages/dashboards/own-dashboard-page.tsx"), "OwnDashboardPage"),
 });
 

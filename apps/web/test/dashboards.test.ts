@@ -71,6 +71,28 @@ test("a dashboard and its period are requested while the code of its page loads"
   await page.getByRole("heading", { name: "Mine", level: 1 }).waitFor();
 });
 
+test("a dashboard opens if its early requests fail to load, and a range in the URL needs no oldest record", async () => {
+  const ui = await openDashboard();
+  const { page, projectId } = ui;
+  const { createDashboard } = (await ui.graphql(
+    'mutation { createDashboard(dashboard: { name: "Mine" }) { id } }',
+  )) as {
+    createDashboard: { id: string };
+  };
+  const requested: string[] = [];
+  page.on("request", (request) => requested.push(request.postData() ?? ""));
+  await ui.goto(`/projects/${projectId}/dashboard/${createDashboard.id}?range=7d`);
+  const heading = page.getByRole("heading", { name: "Mine", level: 1 });
+  await heading.waitFor();
+  expect(requested.filter((body) => body.includes("query dashboardDetail")).length).toBeGreaterThan(0);
+  expect(requested.filter((body) => body.includes("query firstRecord"))).toEqual([]);
+  await page.route(/preload-dashboard-[^/]*\.js/, (route) => route.abort());
+  const failed = page.waitForEvent("requestfailed", (request) => request.url().includes("preload-dashboard-"));
+  await page.reload();
+  await failed;
+  await heading.waitFor();
+});
+
 test("the built-in dashboard adds a chart to a chosen dashboard, or to a new one", async () => {
   const { page, graphql, goto, projectId } = await openDashboard();
   await graphql('mutation { one: createDashboard(dashboard: { name: "Mine" }) { id } }');

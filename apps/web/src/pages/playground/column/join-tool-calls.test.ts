@@ -14,6 +14,8 @@ test("parallel tool calls in messages of their own are joined into one message, 
   expect(joinToolCalls([said, { ...calling("1"), content: "", refusal: null }])).toEqual([
     { ...said, tool_calls: [call("0"), call("1")] },
   ]);
+  const recorded = { ...calling("1"), id: "run-1", additional_kwargs: {}, invalid_tool_calls: [] };
+  expect(joinToolCalls([calling("0"), recorded])).toEqual([calling("0", "1")]);
 });
 
 test("calls in one message, calls after results, and messages with a text of their own stay as they are", () => {

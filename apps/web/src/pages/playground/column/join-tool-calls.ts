@@ -20,12 +20,15 @@ export function joinToolCalls(messages: readonly JsonValue[]): readonly JsonValu
   return joined;
 }
 
-/** Returns the tool calls of an assistant message that contains nothing else; otherwise null. */
+/** Returns the tool calls of an assistant message that contains nothing else, except its id; otherwise null. */
 function callsOnly(message: JsonValue): readonly JsonValue[] | null {
   if (!isJsonObject(message)) return null;
-  const { role, content = null, tool_calls: calls = null, ...others } = message;
-  const isEmpty = content === null || content === "" || (Array.isArray(content) && content.length === 0);
-  const hasOthers = Object.values(others).some((value) => value !== null);
+  const { role, content = null, tool_calls: calls = null, id: _id, ...others } = message;
+  const hasOthers = !Object.values(others).every(isEmpty);
   const found = toolCallsIn({ tool_calls: calls });
-  return role === "assistant" && isEmpty && !hasOthers && found.length > 0 ? found : null;
+  return role === "assistant" && isEmpty(content) && !hasOthers && found.length > 0 ? found : null;
+}
+
+function isEmpty(value: JsonValue): boolean {
+  return value === null || value === "" || (typeof value === "object" && Object.keys(value).length === 0);
 }

@@ -874,6 +874,18 @@ test("words that do not follow each other are searched for with one click", asyn
   expect(await page.getByRole("button", { name: "Search for all of these words" }).count()).toBe(0);
 });
 
+test("if a search without results has two offers, only the first is the primary button", async () => {
+  const { page } = await openLog(`logs/threads?query=${encodeURIComponent('name:absent "two words"')}`);
+  const offers = ["Search for all of these words", "Search for name:*absent*"].map((name) =>
+    page.getByRole("button", { name, exact: true }),
+  );
+  await expectSoon(() => Promise.all(offers.map((offer) => offer.count()))).toEqual([1, 1]);
+  const colors = await Promise.all(
+    offers.map((offer) => offer.evaluate((element) => getComputedStyle(element).backgroundColor)),
+  );
+  expect(new Set(colors).size).toBe(2);
+});
+
 test("lists are filtered by metadata, numbers and text in input and output", async () => {
   const { page } = await openLog("logs/threads");
   await page.getByRole("button", { name: "Add filter", exact: true }).click();

@@ -55,7 +55,10 @@ export function NoMatch({
       {partial !== undefined && (
         <>
           <p>{t("wholeName", { whole: visibleString(partial.whole) })}</p>
-          <Button look="primary" onClick={() => onChange({ query: partial.query })}>
+          <Button
+            look={separate === undefined ? "primary" : "normal"}
+            onClick={() => onChange({ query: partial.query })}
+          >
             {t("partOfName", { part: visibleString(partial.part) })}
           </Button>
         </>

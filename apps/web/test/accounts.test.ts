@@ -25,8 +25,10 @@ test("the setup link creates the owner, once; then email and password open the r
   await expectAccessible(page);
   await page.getByRole("button", { name: "Hide characters" }).click();
   expect(await page.getByLabel("Password").getAttribute("type")).toBe("password");
+  await page.getByRole("button", { name: "Show characters" }).click();
   await signIn(ui, owner.email, "not the password");
   await expect.poll(() => page.getByRole("alert").innerText()).toContain("Wrong");
+  expect(await page.getByLabel("Password").getAttribute("type")).toBe("password");
   await signIn(ui, owner.email, owner.password);
   await page.waitForURL(`${url}/projects/${projectId}/users`);
 

@@ -1,12 +1,12 @@
 import { Eye, EyeOff } from "lucide-react";
-import { type InputHTMLAttributes, useId, useState } from "react";
+import { type InputHTMLAttributes, useEffect, useId, useRef, useState } from "react";
 import { IconButton } from "./button.tsx";
 import { Field, type FieldTexts, invalid } from "./field.tsx";
 import fieldStyles from "./field.module.css";
 import { usePasswordFieldText } from "./password-field-messages.ts";
 import styles from "./password-field.module.css";
 
-/** Field of a secret, with a button that shows the entered characters. */
+/** Field of a secret, with a button that shows the entered characters. Sending the form hides them. */
 export function PasswordField({
   label,
   hint,
@@ -17,6 +17,13 @@ export function PasswordField({
   const t = usePasswordFieldText();
   const id = useId();
   const [isShown, setIsShown] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const form = input.current?.form;
+    const hide = (): void => setIsShown(false);
+    form?.addEventListener("submit", hide);
+    return () => form?.removeEventListener("submit", hide);
+  }, []);
   return (
     <Field id={id} texts={{ label, hint, error, hideLabel }}>
       <div className={styles.frame}>
@@ -25,6 +32,7 @@ export function PasswordField({
           spellCheck={false}
           {...rest}
           {...invalid(id, error)}
+          ref={input}
           id={id}
           type={isShown ? "text" : "password"}
           className={fieldStyles.input}

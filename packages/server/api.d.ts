@@ -2265,7 +2265,7 @@ interface ThreadStore extends Lister<ThreadRecord>, IdMatcher {
 }
 interface ThreadErrors {
   readonly count: number;
-  /** Error of the oldest step with an error; null if no step has an error. */
+  /** Error of the oldest failed root step, or else of the oldest failed step; null if no step has an error. */
   readonly first: string | null;
 }
 /** First input and last output of a conversation; null if its steps have none. */

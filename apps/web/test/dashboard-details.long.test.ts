@@ -282,7 +282,10 @@ test("charts stay where they are while all figures, rankings and releases load o
     last = (async () => {
       await before;
       await route.fulfill({ response: await route.fetch() });
-      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+      // A navigation ends the wait for the frames.
+      await page
+        .evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+        .catch(() => undefined);
     })();
     return last;
   });

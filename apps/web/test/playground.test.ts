@@ -322,6 +322,7 @@ test("discarding a draft keeps the responses, and its undo stays until the next 
   const second = page.getByRole("region", { name: "Column 2" });
   await second.getByRole("button", { name: "Run column 2" }).click();
   await second.getByText("N'Djamena.").waitFor();
+  await second.getByRole("button", { name: "Run column 2" }).waitFor();
   await second.getByRole("button", { name: "Remove column 2" }).click();
   await second.waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Add column" }).click();

@@ -218,8 +218,9 @@ test("a dry run stores no scores, an estimate has the number and the cost, and a
   const { days } = await api.rule(id);
   const { scores } = await api.ask(`{ scores(first: 1) { totalCount } }`);
   expect(days[0].judged).toBe(scores.totalCount);
-  // Whether a target is in the sample depends on the id of the rule, which is random. So the size of the sample varies.
-  expect(Math.abs(scores.totalCount - 60)).toBeLessThan(35);
+  // The period also contains the 40 targets of the dry run. Whether a target is in the sample depends on the id of the
+  // rule, which is random. So the size of the sample varies around half of 160.
+  expect(Math.abs(scores.totalCount - 80)).toBeLessThan(35);
   await api.ask(backfill, { id, ...period });
   await expect.poll(isEnded, { timeout: 20_000 }).toBe(true);
   expect((await api.rule(id)).days).toMatchObject([{ judged: days[0].judged, superseded: 0 }]);

@@ -151,7 +151,13 @@ test("a change of the mode fits the graph, and a short list takes little space",
 });
 
 test("a failed thread opens its graph with the failed node in view", async () => {
-  const { page, goto, projectId } = await openGraph(3, { window: { viewport: { width: 900, height: 700 } } });
+  // The run failed, and its last step is the failed search.
+  const steps = researchThread(2).map((step) => (step["id"] === "agent" ? { ...step, error: "No sources" } : step));
+  const { page, goto, projectId } = await openUi({
+    seed: ({ ingest }) => ingest(steps),
+    path: null,
+    window: { viewport: { width: 900, height: 700 } },
+  });
   await goto(`/projects/${projectId}/logs/threads/research?view=graph`);
   const search = node(page, "search");
   await expect.poll(() => search.getAttribute("aria-pressed")).toBe("true");

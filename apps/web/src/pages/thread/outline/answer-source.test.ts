@@ -1,35 +1,6 @@
 import { expect, test } from "vitest";
+import { outlineOf } from "../../../../test/outline-of.ts";
 import { answerSource } from "./answer-source.ts";
-import { Outline } from "./outline.ts";
-
-function outlineOf(steps: readonly (readonly [type: string, parent: number])[]): Outline {
-  const types = [...new Set(steps.map(([type]) => type))];
-  const none = steps.map(() => null);
-  return new Outline({
-    start: 0,
-    types,
-    names: [],
-    models: [],
-    id: steps.map((_, index) => `s${index}`),
-    parent: steps.map(([, parent]) => parent),
-    type: steps.map(([type]) => types.indexOf(type)),
-    name: steps.map(() => -1),
-    from: none,
-    to: none,
-    errors: [],
-    scored: [],
-    attached: [],
-    generations: {
-      step: [],
-      model: [],
-      inputTokenCount: [],
-      outputTokenCount: [],
-      tokenCount: [],
-      ttFirstToken: [],
-      cost: [],
-    },
-  });
-}
 
 test("an answer beside its run has this run and the message of the user before it", () => {
   const outline = outlineOf([

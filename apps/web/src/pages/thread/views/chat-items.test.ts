@@ -1,38 +1,7 @@
 import { expect, test } from "vitest";
-import { Outline } from "../outline/outline.ts";
+import { outlineOf } from "../../../../test/outline-of.ts";
+import type { Outline } from "../outline/outline.ts";
 import { chatItems } from "./chat-items.ts";
-
-function outlineOf(
-  steps: readonly (readonly [type: string, parent: number])[],
-  errors: readonly number[] = [],
-): Outline {
-  const types = [...new Set(steps.map(([type]) => type))];
-  const none = steps.map(() => null);
-  return new Outline({
-    start: 0,
-    types,
-    names: [],
-    models: [],
-    id: steps.map((_, index) => `s${index}`),
-    parent: steps.map(([, parent]) => parent),
-    type: steps.map(([type]) => types.indexOf(type)),
-    name: steps.map(() => -1),
-    from: none,
-    to: none,
-    errors,
-    scored: [],
-    attached: [],
-    generations: {
-      step: [],
-      model: [],
-      inputTokenCount: [],
-      outputTokenCount: [],
-      tokenCount: [],
-      ttFirstToken: [],
-      cost: [],
-    },
-  });
-}
 
 const shown = (outline: Outline) => chatItems(outline).map(({ kind, step }) => `${kind} ${step}`);
 

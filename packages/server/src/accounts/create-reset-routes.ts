@@ -6,12 +6,12 @@ import { errorResponse } from "../http/error-response.ts";
 import type { PublicUrl } from "../http/public-url.ts";
 import { recordErrorResponse } from "../http/record-error-response.ts";
 import { passwordChangedMail, resetMail } from "../mail/account-mails.ts";
-import type { Mail, Mailer } from "../mail/create-mailer.ts";
+import type { Mailer } from "../mail/create-mailer.ts";
 import { canonicalEmail, requireText } from "../records/accounts.ts";
 import { RecordError } from "../records/errors.ts";
 import { choosePassword } from "./choose-password.ts";
 import type { Accounts } from "./create-accounts.ts";
-import type { NotifyAccount } from "./notify-account.ts";
+import { type NotifyAccount, sendLater } from "./notify-account.ts";
 import type { PasswordResets } from "./password-resets.ts";
 import { createResetLimits } from "./reset-limits.ts";
 import type { SessionMiddleware } from "./session-middleware.ts";
@@ -34,20 +34,12 @@ export function createResetRoutes(options: ResetRoutesOptions): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
   routes.onError(recordErrorResponse);
 
-  const urlOf = (context: Context<AppEnv>, path: string): string => publicUrl.forRequest(context.req.url) + path;
-
-  function sendLater(context: Context<AppEnv>, prepare: () => Promise<Mail | null>): void {
-    const sending = prepare().then((mail) => (mail === null ? undefined : mailer.send(mail)));
-    sending.catch((error: unknown) =>
-      context.get("log").error({ err: error }, "an email about a password was not sent"),
-    );
-  }
-
-  async function createMail(context: Context<AppEnv>, email: string): Promise<Mail | null> {
-    if (!(await limits.takeOfEmail(email))) return null;
+  async function sendLink(context: Context<AppEnv>, email: string): Promise<void> {
+    if (!(await limits.takeOfEmail(email))) return;
     const created = await resets.create(email);
-    if (created === null) return null;
-    return resetMail({ to: email, url: urlOf(context, `/reset-password?token=${created.token}`) });
+    if (created === null) return;
+    const url = `${publicUrl.forRequest(context.req.url)}/reset-password?token=${created.token}`;
+    await mailer.send(resetMail({ to: email, url }));
   }
 
   routes.post("/api/session/reset-password/request", async (context) => {
@@ -61,7 +53,7 @@ export function createResetRoutes(options: ResetRoutesOptions): Hono<AppEnv> {
       return response;
     }
     // Not awaited: neither the response nor its timing may reveal whether the account exists.
-    if (email !== null) sendLater(context, () => createMail(context, email));
+    if (email !== null) sendLater(context, sendLink(context, email));
     return context.json({ isAccepted: true });
   });
 

@@ -13,12 +13,16 @@ export type NotifyAccount = (
 /** Without a mailer, the returned function does nothing. */
 export function createNotifyAccount(mailer: Mailer | null, publicUrl: PublicUrl): NotifyAccount {
   return (context, email, create) => {
+    if (mailer === null) return;
     const mail = create({ to: email, url: `${publicUrl.forRequest(context.req.url)}/login` });
-    // Not awaited: the change is complete, also if the mail server is slow or rejects the message.
-    mailer
-      ?.send(mail)
-      .catch((error: unknown) =>
-        context.get("log").error({ err: error }, "an email about a change of an account was not sent"),
-      );
+    sendLater(context, mailer.send(mail));
   };
+}
+
+/**
+ * Logs the error if an email about an account is not sent. The email is not awaited: the request is complete, also if
+ * the mail server is slow or rejects the message.
+ */
+export function sendLater(context: Context<AppEnv>, sending: Promise<unknown>): void {
+  sending.catch((error: unknown) => context.get("log").error({ err: error }, "an email about an account was not sent"));
 }

@@ -1,5 +1,4 @@
-import { useTranslation } from "react-i18next";
-import { i18n } from "./i18n.ts";
+import { i18n, useLanguage } from "./i18n.ts";
 
 type Plain<Key extends string> = Key extends `${infer Base}_${"one" | "other"}` ? Base : Key;
 
@@ -21,8 +20,15 @@ export function defineMessages<const English extends Readonly<Record<string, str
   texts: { readonly en: English; readonly de: Readonly<Record<keyof English, string>> },
 ): () => Text<keyof English & string> {
   for (const [language, bundle] of Object.entries(texts)) i18n.addResourceBundle(language, area, bundle);
+  // Each language has one function, so that it can be a dependency of a hook.
+  const made = new Map<string, Text<keyof English & string>>();
   return () => {
-    const { t } = useTranslation(area, { i18n });
-    return t as unknown as Text<keyof English & string>; // i18next cannot type `t`, because `area` is not a literal
+    const language = useLanguage();
+    let text = made.get(language);
+    if (text === undefined) {
+      text = i18n.getFixedT(language, area) as unknown as Text<keyof English & string>; // `area` is not a literal
+      made.set(language, text);
+    }
+    return text;
   };
 }

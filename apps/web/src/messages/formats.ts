@@ -1,7 +1,6 @@
-import { useTranslation } from "react-i18next";
 import { formatDuration } from "./format-duration.ts";
 import { formatNumber } from "./format-number.ts";
-import { i18n } from "./i18n.ts";
+import { useLanguage } from "./i18n.ts";
 import { isMidnight } from "./is-midnight.ts";
 
 /** Formats of numbers, times and sizes in the user's language. Null is formatted as a dash. */
@@ -43,8 +42,7 @@ const dash = "–";
 const made = new Map<string, Formats>();
 
 export function useFormats(): Formats {
-  useTranslation(undefined, { i18n });
-  return formatsOf(i18n.language);
+  return formatsOf(useLanguage());
 }
 
 function formatsOf(language: string): Formats {

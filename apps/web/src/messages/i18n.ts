@@ -1,5 +1,5 @@
 import { createInstance } from "i18next";
-import { initReactI18next } from "react-i18next";
+import { useSyncExternalStore } from "react";
 import { formatNumber } from "./format-number.ts";
 import { visibleString } from "./hidden-characters.ts";
 
@@ -21,7 +21,7 @@ function writeValue(value: unknown): string {
 }
 
 export const i18n = createInstance();
-void i18n.use(initReactI18next).init({
+void i18n.init({
   lng: initialLanguage(),
   fallbackLng: "en",
   resources: {},
@@ -37,4 +37,18 @@ export function setLanguage(language: Language): void {
   localStorage.setItem(storageKey, language);
   document.documentElement.lang = language;
   void i18n.changeLanguage(language);
+}
+
+/** Returns the user's language. A change of the language renders the component again. */
+export function useLanguage(): string {
+  return useSyncExternalStore(onLanguageChange, readLanguage);
+}
+
+function onLanguageChange(act: () => void): () => void {
+  i18n.on("languageChanged", act);
+  return () => i18n.off("languageChanged", act);
+}
+
+function readLanguage(): string {
+  return i18n.language;
 }

@@ -1,5 +1,5 @@
 import { Plus, X } from "lucide-react";
-import { useId, useState } from "react";
+import { memo, useId, useState } from "react";
 import { useFormats } from "../../messages/formats.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
@@ -24,7 +24,7 @@ const PathForm = onDemand(async () => (await import("./path-form.tsx")).PathForm
  * Most frequent values of the list's fields, with their counts. A click on a value filters the list. Values with
  * matches keep their order while the pointer or the focus is on them.
  */
-export function FacetRail({
+export const FacetRail = memo(function FacetRail({
   resource,
   conditions,
   query,
@@ -77,7 +77,7 @@ export function FacetRail({
       )}
     </div>
   );
-}
+});
 
 function FacetValues({
   facet,

@@ -38,7 +38,6 @@ export function LogCell({
   readonly text: string | undefined;
 }) {
   const formats = useFormats();
-  const filterText = useFiltersText();
   if (isScoreColumn(column)) return <NamedScores record={record} name={scoreNameIn(column)} />;
   switch (column) {
     case "name":
@@ -128,7 +127,7 @@ export function LogCell({
           {record.value === undefined ? (
             <VisibleText text={record.type ?? ""} />
           ) : (
-            scoreTypeText(filterText, record.type ?? "")
+            <ScoreType type={record.type ?? ""} />
           )}
         </span>
       );
@@ -230,6 +229,10 @@ function RecordLink({
       </Link>
     </>
   );
+}
+
+function ScoreType({ type }: { readonly type: string }) {
+  return scoreTypeText(useFiltersText(), type);
 }
 
 function NamedScores({ record, name }: { readonly record: LogRecord; readonly name: string }) {

@@ -1,8 +1,9 @@
-import { FlexRender, type Row } from "@tanstack/react-table";
 import { memo } from "react";
+import { columnLabel } from "./column-label.ts";
 import type { ColumnName } from "./columns.ts";
-import type { logFeatures } from "./log-features.ts";
+import { LogCell } from "./log-cell.tsx";
 import { type LogRecord, recordName } from "./log-record.ts";
+import type { LogResource } from "./log-resource.ts";
 import { kindOfColumn } from "./log-table-head.tsx";
 import styles from "./log-table.module.css";
 import { useLogsText } from "./messages.ts";
@@ -15,7 +16,11 @@ export interface RowActions {
 
 /** One record of the list. Memoized, because scrolling renders the list many times a second. */
 export const LogRow = memo(function LogRow({
-  row,
+  resource,
+  record,
+  columns,
+  projectId,
+  text,
   index,
   top,
   isSelected,
@@ -24,8 +29,12 @@ export const LogRow = memo(function LogRow({
   actions,
   measure,
 }: {
-  readonly row: Row<typeof logFeatures, LogRecord>;
+  readonly resource: LogResource;
+  readonly record: LogRecord;
   readonly columns: readonly ColumnName[];
+  readonly projectId: string;
+  /** Search text to mark in the cells. */
+  readonly text: string | undefined;
   readonly index: number;
   /** Distance from the top of the list, in pixels. */
   readonly top: number;
@@ -50,11 +59,11 @@ export const LogRow = memo(function LogRow({
       tabIndex={isActive ? 0 : -1}
       className={styles.row}
       style={{ transform: `translateY(${top}px)` }}
-      onFocus={() => actions.onFocus(row.id)}
+      onFocus={() => actions.onFocus(record.id)}
       onClick={(event) => {
         if (event.target instanceof Element && event.target.closest("a, input, label")) return;
-        if (event.shiftKey) actions.onToggle(row.id, true);
-        else actions.onActivate(row.original);
+        if (event.shiftKey) actions.onToggle(record.id, true);
+        else actions.onActivate(record);
       }}
     >
       <div role="gridcell" className={styles.check}>
@@ -62,20 +71,20 @@ export const LogRow = memo(function LogRow({
           type="checkbox"
           checked={isSelected}
           tabIndex={-1}
-          aria-label={t("select", { name: recordName(row.original) ?? row.id })}
+          aria-label={t("select", { name: recordName(record) ?? record.id })}
           onChange={() => undefined}
-          onClick={(event) => actions.onToggle(row.id, event.shiftKey)}
+          onClick={(event) => actions.onToggle(record.id, event.shiftKey)}
         />
       </div>
-      {row.getAllCells().map((cell) => (
+      {columns.map((name) => (
         <div
-          key={cell.id}
+          key={name}
           role="gridcell"
           className={styles.cell}
-          data-column={kindOfColumn(cell.column.id)}
-          data-label={measure && String(cell.column.columnDef.header)}
+          data-column={kindOfColumn(name)}
+          data-label={measure && columnLabel(t, name)}
         >
-          <FlexRender cell={cell} />
+          <LogCell resource={resource} record={record} column={name} projectId={projectId} text={text} />
         </div>
       ))}
     </div>

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
-import { type DragEvent, useState } from "react";
+import { type DragEvent, memo, useState } from "react";
 import { ResizeHandle } from "../../ui/resize-handle.tsx";
 import { useWidth } from "../../ui/use-width.ts";
 import { columnLabel } from "./column-label.ts";
@@ -17,8 +17,16 @@ export interface ColumnActions {
   readonly onMove: (name: ColumnName, target: ColumnName) => void;
 }
 
-/** Column headers. A click sorts by the column, dragging its edge resizes it, and dragging the header moves it. */
-export function LogTableHead({
+export interface ListHeadActions extends ColumnActions {
+  readonly onOrder: (order: string | undefined) => void;
+  readonly onSelectAll: (isAll: boolean) => void;
+}
+
+/**
+ * Column headers. A click sorts by the column, dragging its edge resizes it, and dragging the header moves it.
+ * Memoized, because scrolling renders the list many times a second.
+ */
+export const LogTableHead = memo(function LogTableHead({
   resource,
   columns,
   order,
@@ -26,13 +34,11 @@ export function LogTableHead({
   isAllSelected,
   onSelectAll,
   ...actions
-}: ColumnActions & {
+}: ListHeadActions & {
   readonly resource: LogResource;
   readonly columns: readonly ColumnName[];
   readonly order: string | undefined;
-  readonly onOrder: (order: string | undefined) => void;
   readonly isAllSelected: boolean;
-  readonly onSelectAll: (isAll: boolean) => void;
 }) {
   const t = useLogsText();
   const [dragged, setDragged] = useState<ColumnName | null>(null);
@@ -63,7 +69,7 @@ export function LogTableHead({
       </div>
     </div>
   );
-}
+});
 
 export function kindOfColumn(name: string): string {
   return isScoreColumn(name) ? "score" : name;

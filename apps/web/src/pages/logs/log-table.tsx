@@ -1,4 +1,3 @@
-import { type ColumnDef, useTable } from "@tanstack/react-table";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useElementScrollRestoration } from "@tanstack/react-router";
 import {
@@ -15,17 +14,14 @@ import {
 import { useShortcuts } from "../../ui/use-shortcuts.ts";
 import { useMedia } from "../../ui/use-media.ts";
 import { useNewest } from "../../ui/use-newest.ts";
-import { columnLabel } from "./column-label.ts";
 import { type ColumnLayout, type ColumnWidths, moveColumn } from "./column-layout.ts";
 import { cardWindow, type ColumnName, layOut } from "./columns.ts";
-import { LogCell } from "./log-cell.tsx";
-import { logFeatures } from "./log-features.ts";
 import type { LogRecord } from "./log-record.ts";
 import { LogPager } from "./log-pager.tsx";
 import { LogRow, type RowActions } from "./log-row.tsx";
 import type { LogResource } from "./log-resource.ts";
 import styles from "./log-table.module.css";
-import { LogTableHead } from "./log-table-head.tsx";
+import { type ListHeadActions, LogTableHead } from "./log-table-head.tsx";
 import { useLogsText } from "./messages.ts";
 import { actOnKey } from "./row-keys.ts";
 import type { Selection } from "./use-selection.ts";
@@ -89,31 +85,12 @@ export function LogTable({
   const t = useLogsText();
   const scroller = useRef<HTMLDivElement>(null);
   const restored = useElementScrollRestoration({ id: scrollId });
-  const definitions = useMemo(
-    () =>
-      columns.map((name): ColumnDef<typeof logFeatures, LogRecord> => ({
-        id: name,
-        header: columnLabel(t, name),
-        // oxlint-disable-next-line react/no-unstable-nested-components -- the columns are memoized
-        cell: ({ row }) => (
-          <LogCell resource={resource} record={row.original} column={name} projectId={projectId} text={text} />
-        ),
-      })),
-    [columns, projectId, resource, text, t],
-  );
   const areCards = useMedia(cardWindow);
-  const table = useTable({
-    features: logFeatures,
-    columns: definitions,
-    data: records,
-    getRowId: (record) => record.id,
-  });
-  const { rows } = table.getRowModel();
   const virtual = useVirtualizer({
-    count: rows.length,
+    count: records.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => (areCards ? cardHeight : rowHeight),
-    getItemKey: (index) => rows[index]?.id ?? index,
+    getItemKey: (index) => records[index]?.id ?? index,
     initialOffset: restored?.scrollY ?? 0,
     overscan: 8,
   });
@@ -121,8 +98,8 @@ export function LogTable({
   const items = virtual.getVirtualItems();
   const last = items.at(-1)?.index ?? 0;
   useEffect(() => {
-    if (last >= rows.length - 15) onEnd();
-  }, [last, rows.length, onEnd]);
+    if (last >= records.length - 15) onEnd();
+  }, [last, records.length, onEnd]);
 
   const [activeId, setActiveId] = useState(startId);
   const [wantsFocus, setWantsFocus] = useState(false);
@@ -191,9 +168,9 @@ export function LogTable({
     if (act) event.preventDefault();
   };
 
-  const latest = useRef({ selection, onPeek });
+  const latest = useRef({ selection, onPeek, onLayout, onOrder, records, columns, widths });
   useLayoutEffect(() => {
-    latest.current = { selection, onPeek };
+    latest.current = { selection, onPeek, onLayout, onOrder, records, columns, widths };
   });
   const actions = useMemo<RowActions>(
     () => ({
@@ -205,6 +182,22 @@ export function LogTable({
   );
 
   const [resized, setResized] = useState<ColumnWidths>({});
+  const head = useMemo<ListHeadActions>(
+    () => ({
+      onResize(name, to, isDone) {
+        setResized(isDone ? {} : { [name]: to });
+        if (isDone) latest.current.onLayout({ widths: { ...latest.current.widths, [name]: to } });
+      },
+      onResetWidth: (name) => latest.current.onLayout({ widths: { ...latest.current.widths, [name]: undefined } }),
+      onMove: (name, target) => latest.current.onLayout({ columns: moveColumn(latest.current.columns, name, target) }),
+      onOrder: (next) => latest.current.onOrder(next),
+      onSelectAll(isAll) {
+        if (isAll) latest.current.selection.replace(latest.current.records.map(({ id }) => id));
+        else latest.current.selection.clear();
+      },
+    }),
+    [],
+  );
   const { width, template } = layOut(columns, { ...widths, ...resized });
   const { scrollToIndex } = virtual;
   const showRow = useCallback((index: number) => scrollToIndex(index, { align: "start" }), [scrollToIndex]);
@@ -235,31 +228,27 @@ export function LogTable({
           <LogTableHead
             resource={resource}
             columns={columns}
-            onResize={(name, to, isDone) => {
-              setResized(isDone ? {} : { [name]: to });
-              if (isDone) onLayout({ widths: { ...widths, [name]: to } });
-            }}
-            onResetWidth={(name) => onLayout({ widths: { ...widths, [name]: undefined } })}
-            onMove={(name, target) => onLayout({ columns: moveColumn(columns, name, target) })}
             order={order}
-            onOrder={onOrder}
             isAllSelected={records.length > 0 && selection.ids.size >= records.length}
-            onSelectAll={(isAll) => (isAll ? selection.replace(records.map(({ id }) => id)) : selection.clear())}
+            {...head}
           />
           <div role="rowgroup" className={styles.body} style={{ height: virtual.getTotalSize() }}>
             {items.map((item) => {
-              const row = rows[item.index];
-              if (!row) return null;
+              const record = records[item.index];
+              if (!record) return null;
               return (
                 <LogRow
-                  key={row.id}
-                  row={row}
+                  key={record.id}
+                  resource={resource}
+                  record={record}
                   columns={columns}
+                  projectId={projectId}
+                  text={text}
                   index={item.index}
                   top={item.start}
-                  isSelected={selection.isAllMatching || selection.ids.has(row.id)}
+                  isSelected={selection.isAllMatching || selection.ids.has(record.id)}
                   isActive={item.index === activeIndex}
-                  isPeeked={row.id === peekId}
+                  isPeeked={record.id === peekId}
                   actions={actions}
                   measure={areCards ? virtual.measureElement : undefined}
                 />
@@ -271,7 +260,7 @@ export function LogTable({
       <LogPager
         first={virtual.range?.startIndex ?? 0}
         last={virtual.range?.endIndex ?? 0}
-        loaded={rows.length}
+        loaded={records.length}
         total={total}
         onShow={showRow}
         onEnd={onEnd}

@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import { memo } from "react";
 import { showCurrentTab, tabClass, tabListClass } from "../../ui/link-tabs.ts";
 import { carryConditions } from "./filters/carry-conditions.ts";
 import { carryQuery } from "./filters/query-text.ts";
@@ -7,7 +8,7 @@ import type { LogSearch } from "./log-search.ts";
 import { useLogsText } from "./messages.ts";
 
 /** Tabs of the log's lists. Changing the tab keeps the filters that the new list supports. */
-export function LogTabs({
+export const LogTabs = memo(function LogTabs({
   resource,
   search,
   projectId,
@@ -43,4 +44,4 @@ export function LogTabs({
       })}
     </nav>
   );
-}
+});

@@ -1,5 +1,5 @@
 import { FlaskConical, Network, PanelLeft } from "lucide-react";
-import { useRef, useState } from "react";
+import { memo, useCallback, useRef, useState } from "react";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Updating } from "../../ui/list-frame.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
@@ -8,6 +8,7 @@ import { AlsoFound } from "./also-found.tsx";
 import { ColumnChooser } from "./column-chooser.tsx";
 import { cardWindow, showsScores, showsUsage } from "./columns.ts";
 import { FacetRail } from "./facet-rail.tsx";
+import type { Condition } from "./filters/condition.ts";
 import { FilterBar, FilterChips } from "./filters/filter-bar.tsx";
 import { textToMark } from "./filters/query-text.ts";
 import { useFirstArrival } from "./first-record/use-first-arrival.ts";
@@ -37,7 +38,7 @@ import { usePageTitle } from "../../ui/use-page-title.ts";
 
 const BulkBar = onDemand(async () => (await import("./bulk/bulk-bar.tsx")).BulkBar);
 const ExportDialog = onDemand(async () => (await import("./export/export-dialog.tsx")).ExportDialog);
-const Histogram = onDemand(async () => (await import("./histogram/histogram.tsx")).Histogram);
+const Histogram = memo(onDemand(async () => (await import("./histogram/histogram.tsx")).Histogram));
 const PeekPanel = onDemand(async () => (await import("./peek/peek-panel.tsx")).PeekPanel);
 const PhoneTools = onDemand(
   async () => (await import("./phone-tools.tsx")).PhoneTools,
@@ -45,6 +46,8 @@ const PhoneTools = onDemand(
 );
 const NoMatch = onDemand(async () => (await import("./no-match.tsx")).NoMatch);
 const FirstRecord = onDemand(async () => (await import("./first-record/first-record.tsx")).FirstRecord);
+
+const noFilters: readonly Condition[] = [];
 
 export function LogView({ projectId, resource }: { readonly projectId: string; readonly resource: LogResource }) {
   const t = useLogsText();
@@ -152,6 +155,11 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
     </div>
   );
   const sortBy = (order: string | undefined): void => void change({ order });
+  const filterBy = useCallback((filters: readonly Condition[]) => void change({ filters }), [change]);
+  const narrow = useCallback(
+    (times: { readonly from: string; readonly to: string }) => void change({ ...times, range: undefined }),
+    [change],
+  );
   const tools = !isEmpty && (
     <LogTools
       panels={panels}
@@ -212,7 +220,7 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
           resource={resource}
           search={search}
           hasChips={false}
-          onChange={(...changed) => void change(...changed)}
+          onChange={change}
           onUnsearched={setIsUnsearched}
           before={!isPhone && openFacets}
           after={
@@ -234,8 +242,8 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
                 resource={resource}
                 conditions={conditions}
                 query={search.query}
-                filters={search.filters ?? []}
-                onChange={(filters) => void change({ filters })}
+                filters={search.filters ?? noFilters}
+                onChange={filterBy}
               />
             </aside>
           )}
@@ -264,7 +272,7 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
                   query={search.query}
                   period={period}
                   now={now}
-                  onNarrow={(times) => void change({ ...times, range: undefined })}
+                  onNarrow={narrow}
                 />
               </section>
             )}

@@ -1,5 +1,5 @@
 import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
-import { useMemo, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { knownOrder } from "./columns.ts";
 import { conditionsOf } from "./log-conditions.ts";
 import { type LogSearch, periodOfList } from "./log-search.ts";
@@ -24,20 +24,23 @@ export function useLogSearch(resource: LogResource) {
     const options = { textField: searchField(resource), now, resource };
     return [conditionsOf(searched, options), conditionsOf({ ...searched, range, from, to }, options)];
   }, [filters, q, query, range, from, to, all, experiments, resource, now]);
-  const change = async (changed: Partial<LogSearch>, options: ChangeOptions = {}): Promise<void> => {
-    // Some changes are delayed, for example while the user types. If the user has opened another page meanwhile, the
-    // change is dropped. Otherwise, `navigate` would take the user back to the list.
-    if (!router.latestLocation.pathname.endsWith(`/logs/${resource}`)) return;
-    if (changed.range) setNow(Date.now());
-    const { replace = false, hash } = options;
-    await navigate({
-      search: (before) => ({ ...before, ...emptied(changed) }),
-      replace,
-      ...(replace && { state: true }),
-      ...(hash !== undefined && { hash, hashScrollIntoView: false }),
-      resetScroll: false,
-    });
-  };
+  const change = useCallback(
+    async (changed: Partial<LogSearch>, options: ChangeOptions = {}): Promise<void> => {
+      // Some changes are delayed, for example while the user types. If the user has opened another page meanwhile, the
+      // change is dropped. Otherwise, `navigate` would take the user back to the list.
+      if (!router.latestLocation.pathname.endsWith(`/logs/${resource}`)) return;
+      if (changed.range) setNow(Date.now());
+      const { replace = false, hash } = options;
+      await navigate({
+        search: (before) => ({ ...before, ...emptied(changed) }),
+        replace,
+        ...(replace && { state: true }),
+        ...(hash !== undefined && { hash, hashScrollIntoView: false }),
+        resetScroll: false,
+      });
+    },
+    [navigate, router, resource],
+  );
   return { search, conditions, timeless, period, now, change, moveToNow: () => setNow(Date.now()) };
 }
 

@@ -1,5 +1,5 @@
 import { ListFilterPlus, TextCursorInput, X } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { memo, type ReactNode, useState } from "react";
 import { useShortcuts } from "../../../ui/use-shortcuts.ts";
 import { useFormats } from "../../../messages/formats.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
@@ -50,29 +50,50 @@ export function FilterBar({
   readonly after?: ReactNode;
   readonly onChange: (change: Partial<LogSearch>, options?: { readonly replace?: boolean }) => void;
 }) {
-  const t = useFiltersText();
-  const filters = search.filters ?? [];
   return (
     <>
       <div className={styles.toolbar}>
         {before}
-        <div className={styles.bar} role="search" aria-label={t("filters")}>
-          <QueryBox
-            resource={resource}
-            search={search}
-            isWrapped={isWrapped}
-            onChange={onChange}
-            onUnsearched={onUnsearched}
-          />
-          {hasRange && <RangeFields search={search} onChange={onChange} />}
-          <NewFilter resource={resource} onAdd={(condition) => onChange({ filters: [...filters, condition] })} />
-        </div>
+        <FilterFields {...{ resource, search, hasRange, isWrapped, onChange, onUnsearched }} />
         {after}
       </div>
       {hasChips && <FilterChips resource={resource} search={search} onChange={onChange} />}
     </>
   );
 }
+
+/** Memoized, because a list is rendered again for each page of records and while the user scrolls. */
+const FilterFields = memo(function FilterFields({
+  resource,
+  search,
+  hasRange,
+  isWrapped,
+  onChange,
+  onUnsearched,
+}: {
+  readonly resource: LogResource;
+  readonly search: LogSearch;
+  readonly hasRange: boolean;
+  readonly isWrapped: boolean;
+  readonly onChange: (change: Partial<LogSearch>, options?: { readonly replace?: boolean }) => void;
+  readonly onUnsearched: ((isUnsearched: boolean) => void) | undefined;
+}) {
+  const t = useFiltersText();
+  const filters = search.filters ?? [];
+  return (
+    <div className={styles.bar} role="search" aria-label={t("filters")}>
+      <QueryBox
+        resource={resource}
+        search={search}
+        isWrapped={isWrapped}
+        onChange={onChange}
+        onUnsearched={onUnsearched}
+      />
+      {hasRange && <RangeFields search={search} onChange={onChange} />}
+      <NewFilter resource={resource} onAdd={(condition) => onChange({ filters: [...filters, condition] })} />
+    </div>
+  );
+});
 
 export function FilterChips({
   resource,

@@ -332,7 +332,7 @@ test("the settings show quota usage, retention and the audit log", async () => {
   const main = page.locator("main");
   await expectSoon(() => main.innerText()).toContain("2 of 10 (20%)");
   expect(await page.getByRole("progressbar", { name: "Steps today" }).getAttribute("value")).toBe("2");
-  expect(await main.innerText()).toContain("Only steps sent while the quota is set are counted");
+  expect(await main.innerText()).toContain("Counts only steps sent while the quota is set");
   expect(await main.innerText()).toMatch(/of 5 MB/);
   expect(await main.innerText()).toContain("30 days");
   await expectAccessible(page);

@@ -153,7 +153,7 @@ test("with more than 50 names, a note says that only the most frequent ones have
     }
   }
   await goto(`/projects/${projectId}/score-schemas`);
-  await page.getByText("The 50 names with the most scores in the last 14 days have a trend.").waitFor();
+  await page.getByText("Trends are shown only for the 50 names with the most scores in the last 14 days.").waitFor();
   const missing = page.getByRole("region", { name: "Scores without a schema" });
   expect(await missing.getByRole("row").count()).toBe(52);
   expect(await missing.getByText("0 to 1").count()).toBe(50);

@@ -49,9 +49,10 @@ export const useAlertsText = defineMessages("alerts", {
     recoverAtHint: "A firing alert recovers when its value is back at this number. Leave empty to use the threshold.",
     perRecord: "Average per record",
     records: "Records",
-    recordsHint: "Only matching records are counted, such as those of a user, model, API key, prompt version or tag.",
+    recordsHint:
+      "Only records that match this filter count. Filter by user, model, API key, prompt version or tag, for example.",
     scoresHint:
-      "Only matching scores count. Filter by one name, such as name:answered, because scores with different names can have different scales. Human scores count too. Add type:AI to exclude them.",
+      "Only scores that match this filter count. Filter by one name, such as name:answered, because scores with different names can have different scales. Human scores count too. Add type:AI to exclude them.",
     includesExperiments: "Also count experiments and judge calls",
     groupBy: "Evaluate separately by",
     groupByHint: "The 100 largest groups are evaluated. Each has its own state, and notifications name the group.",
@@ -96,7 +97,7 @@ export const useAlertsText = defineMessages("alerts", {
     noValues: "The metric has no values in these periods.",
     untilNow: "{{period}}: {{value}}.",
     extremeGroup:
-      "At each time, the chart shows the highest value of all groups, or the lowest if low values fire the alert.",
+      "At each time, the chart shows the highest value of all groups, or the lowest value if the alert fires on low values.",
     wouldHaveFired_one: "The alert would have fired once.",
     wouldHaveFired_other: "The alert would have fired {{count}} times.",
     firedAt: "{{time}}: {{value}}",
@@ -187,7 +188,7 @@ export const useAlertsText = defineMessages("alerts", {
     perRecord: "Durchschnitt pro Eintrag",
     records: "Einträge",
     recordsHint:
-      "Nur passende Einträge werden gezählt, zum Beispiel die eines Nutzers, Modells, API-Schlüssels, einer Prompt-Version oder eines Tags.",
+      "Nur Einträge, die zu diesem Filter passen, zählen. Filtere zum Beispiel nach Nutzer, Modell, API-Schlüssel, Prompt-Version oder Tag.",
     scoresHint:
       "Nur passende Bewertungen zählen. Filtere nach einem Namen, zum Beispiel name:answered, weil Bewertungen mit anderem Namen eine andere Skala haben können. Auch Bewertungen von Menschen zählen; type:AI schließt sie aus.",
     includesExperiments: "Auch Experimente und Richteraufrufe zählen",

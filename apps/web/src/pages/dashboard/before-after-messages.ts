@@ -27,7 +27,7 @@ export const useBeforeAfterText = defineMessages("beforeAfter", {
     clearAbout: "Statistically significant (p = {{p}}), even after correction for {{count}} metrics",
     sameTip: "Not statistically significant (p = {{p}}) after correction for {{count}} metrics",
     unknownTip: "Not tested: fewer than {{count}} values before or after",
-    contraryTip: "Unclear, because the tested sample and all records changed in opposite directions",
+    contraryTip: "Unclear, because the values of the tested sample and of all records changed in opposite directions",
     failedRuns: "Failed runs",
     runLatencyP50: "Run latency p50",
     runLatencyP95: "Run latency p95",
@@ -76,7 +76,8 @@ export const useBeforeAfterText = defineMessages("beforeAfter", {
     clearAbout: "Statistisch signifikant (p = {{p}}), auch nach Korrektur für {{count}} Kennzahlen",
     sameTip: "Nicht statistisch signifikant (p = {{p}}) nach Korrektur für {{count}} Kennzahlen",
     unknownTip: "Nicht geprüft: weniger als {{count}} Werte vorher oder nachher",
-    contraryTip: "Unklar, weil sich die geprüfte Stichprobe anders verändert hat als alle Einträge",
+    contraryTip:
+      "Unklar, weil sich die Werte der geprüften Stichprobe und aller Einträge in entgegengesetzte Richtungen verändert haben",
     failedRuns: "Fehlgeschlagene Läufe",
     runLatencyP50: "Latenz der Läufe p50",
     runLatencyP95: "Latenz der Läufe p95",

@@ -10,7 +10,7 @@ export const useDashboardText = defineMessages("dashboard", {
     tags: "Tags",
     everyTag: "Any tags",
     tagsHint:
-      "Threads, scores and steps (with their generations) count only if they themselves have one of these tags.",
+      "A thread, score or step counts only if it has one of these tags itself. A generation counts with its step.",
     estimate: "Many records have these tags, so all values except record counts are estimated from a sample.",
     refresh: "Refresh",
     zoomOut: "Zoom out",
@@ -85,7 +85,7 @@ export const useDashboardText = defineMessages("dashboard", {
     tags: "Tags",
     everyTag: "Beliebige Tags",
     tagsHint:
-      "Nur Einträge, die selbst eines dieser Tags haben, zählen: Threads, Bewertungen und Schritte mit ihren Generierungen.",
+      "Ein Thread, eine Bewertung oder ein Schritt zählt nur mit einem eigenen dieser Tags. Eine Generierung zählt mit ihrem Schritt.",
     estimate:
       "Sehr viele Einträge haben diese Tags, deshalb sind alle Werte außer den Anzahlen aus einer Stichprobe geschätzt.",
     refresh: "Aktualisieren",

@@ -106,7 +106,7 @@ export const useEvaluatorsText = defineMessages("evaluators", {
     TYPESCRIPT: "TypeScript",
     code: "Code",
     codeHint:
-      "Export a default function. Its argument is an object with input, output, expected, metadata, messages, steps and thread. It returns { value, label, comment }. The function has no access to network or files, and at most one second.",
+      "Export a default function. Its argument is an object with input, output, expected, metadata, messages, steps and thread. It returns { value, label, comment }. The function cannot access the network or files. It is stopped after one second.",
     scorer: "Scorer",
     default: "Default",
     yes: "Yes",

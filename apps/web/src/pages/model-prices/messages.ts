@@ -42,7 +42,7 @@ export const useModelPricesText = defineMessages("modelPrices", {
     ours: "project",
     tiered: "tiered",
     tieredAbout:
-      "The full price also depends on other factors, such as the input length. Costs are computed with the full price.",
+      "This is the base price. The actual price also depends on other factors, such as the input length. Costs are computed with the actual price.",
     unit: "Prices in US dollars per million tokens:",
     noPattern: "Enter a pattern",
     notAPrice: "Enter a dollar amount of 0 or more",
@@ -97,7 +97,7 @@ export const useModelPricesText = defineMessages("modelPrices", {
     ours: "Projekt",
     tiered: "gestaffelt",
     tieredAbout:
-      "Der volle Preis hängt auch von anderem ab, zum Beispiel von der Länge der Eingabe. Die Kosten werden mit dem vollen Preis berechnet.",
+      "Dies ist der Grundpreis. Der tatsächliche Preis hängt auch von anderem ab, zum Beispiel von der Länge der Eingabe. Die Kosten werden mit dem tatsächlichen Preis berechnet.",
     unit: "Preise in US-Dollar pro Million Tokens:",
     noPattern: "Gib ein Muster ein",
     notAPrice: "Gib einen Dollarbetrag ab 0 ein",

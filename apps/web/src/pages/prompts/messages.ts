@@ -112,7 +112,7 @@ export const usePromptsText = defineMessages("prompts", {
     notCounted: "Experiments and the playground are not counted.",
     scoresAbout: "Scores come from the latest {{number}} generations of a version and the runs that contain them.",
     newestOnly: "The table shows the latest {{count}} versions.",
-    clearChangesOnly: "Changes that may be chance have no color.",
+    clearChangesOnly: "Changes that may be due to chance have no color.",
     changesAbout: "Changes are relative to the live version, v{{version}}. For latency, they compare p95.",
     rolloutOf: "Rollout {{share}}",
     rolloutAbout:

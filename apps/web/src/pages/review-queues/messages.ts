@@ -45,7 +45,7 @@ export const useReviewText = defineMessages("reviewQueues", {
     perItemHint: "Each review is by a different reviewer.",
     blind: "Blind",
     blindHint:
-      "Until all reviews of an item are submitted, the other reviews and the scores and comments of the item are hidden.",
+      "Reviewers do not see the other reviews, scores and comments of an item until all its reviews are submitted.",
     number: "{{name}} must be a number.",
     create: "Create queue",
     save: "Save",

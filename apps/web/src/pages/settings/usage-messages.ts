@@ -20,7 +20,7 @@ export const useUsageText = defineMessages("usage", {
     steps: "Steps today",
     stepsOf: "{{used}} of {{most}}",
     dayEnds:
-      "Only steps sent while the quota is set are counted, and a repeated step counts again. Resets at {{time}}.",
+      "Counts only steps sent while the quota is set. A step that is sent again is counted again. Resets at {{time}}.",
     bytes: "Storage",
     measured: "Size measured at {{time}}, plus all data written since then.",
     gibibytes: "{{amount}} GiB",

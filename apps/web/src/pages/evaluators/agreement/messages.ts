@@ -59,7 +59,7 @@ export const useAgreementText = defineMessages("agreement", {
     range: "{{from}} to {{to}} of {{count}}",
     labelNext: "Records to label next",
     labelNextAbout:
-      "A random selection with which few labels make the pass rate precise. The evaluator’s score is hidden.",
+      "Selected at random, so that the pass rate becomes precise with few labels. The evaluator’s score is hidden.",
     allLabeled: "All scored records have a label.",
     labelOf: "Label of {{name}}",
     give: "Label {{name}} as {{label}}",

@@ -52,8 +52,7 @@ export const useRunText = defineMessages("experiment-run", {
     tokensAtMost: "about {{input}} input, up to {{output}} output",
     about: "about {{cost}}",
     atMost: "up to {{cost}}",
-    assumedOutput:
-      "A model has no recent calls yet, so the estimate assumes {{tokens}} output tokens for each of its calls.",
+    assumedOutput: "For a model without recent calls, the estimate assumes {{tokens}} output tokens per call.",
     noPrice: "unknown: a model has no price",
     budget: "Remaining daily budget",
     incomplete: "Complete or correct the fields to see the estimate",
@@ -151,7 +150,7 @@ export const useRunText = defineMessages("experiment-run", {
     about: "etwa {{cost}}",
     atMost: "bis zu {{cost}}",
     assumedOutput:
-      "Ein Modell hat noch keine neueren Aufrufe. Die Schätzung rechnet deshalb mit {{tokens}} Ausgabe-Tokens pro Aufruf.",
+      "Bei einem Modell ohne neuere Aufrufe rechnet die Schätzung mit {{tokens}} Ausgabe-Tokens pro Aufruf.",
     noPrice: "unbekannt: Ein Modell hat keinen Preis",
     budget: "Verbleibendes Tagesbudget",
     incomplete: "Vervollständige oder korrigiere die Felder, um die Schätzung zu sehen",

@@ -11,6 +11,7 @@ import { readLogSearch } from "./pages/logs/log-search.ts";
 import { readAuditSearch } from "./pages/settings/audit/audit-search.ts";
 import { readPriceSearch } from "./pages/model-prices/price-search.ts";
 import { lazyPage } from "./api/lazy-page.ts";
+import { preloadDashboard, preloadPeriod } from "./pages/dashboards/preload-dashboard.ts";
 import { preloadThread } from "./pages/thread/thread-data.ts";
 import { readCompareThreadsSearch } from "./pages/thread/compare/compare-threads-search.ts";
 import { readThreadSearch } from "./pages/thread/thread-search.ts";
@@ -174,15 +175,17 @@ const startRoute = createRoute({
   component: lazyPage(() => import("./pages/start/start-page.tsx"), "StartPage"),
 });
 
-/** Code of the early requests of dashboards. Null if it fails to load; the page then sends the requests itself. */
-const preloads = () => import("./pages/dashboards/preload-dashboard.ts").catch(() => null);
+/** Ignores that requests could not be sent early. The page then sends them, and shows the error. */
+function ignoreFailure(early: Promise<void>): void {
+  early.catch(() => undefined);
+}
 
 const dashboardRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/dashboard",
   validateSearch: readDashboardSearch,
-  loader: async ({ context, params, location }) =>
-    (await preloads())?.preloadPeriod(context.queryClient, params.projectId, location.search),
+  loader: ({ context, params, location }) =>
+    ignoreFailure(preloadPeriod(context.queryClient, params.projectId, location.search)),
   component: lazyPage(() => import("./pages/dashboard/dashboard-page.tsx"), "DashboardPage"),
 });
 
@@ -197,8 +200,8 @@ const ownDashboardRoute = createRoute({
   path: "/dashboard/$dashboardId",
   validateSearch: readDashboardSearch,
   remountDeps: byParams,
-  loader: async ({ context, params, location }) =>
-    (await preloads())?.preloadDashboard(context.queryClient, params, location.search),
+  loader: ({ context, params, location }) =>
+    ignoreFailure(preloadDashboard(context.queryClient, params, location.search)),
   component: lazyPage(() => import("./pages/dashboards/own-dashboard-page.tsx"), "OwnDashboardPage"),
 });
 

@@ -1,13 +1,13 @@
-import { lazy, type RefObject, Suspense, useLayoutEffect, useRef, useState } from "react";
+import { type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { onDemand } from "../ui/on-demand.tsx";
 import styles from "./command-dialog.module.css";
 import { CommandInput } from "./command-input.tsx";
 import { useShellText } from "./messages.ts";
 
-const load = async () => ({ default: (await import("./command-palette.tsx")).CommandPalette });
-const CommandPalette = lazy(load);
+const CommandPalette = onDemand(async () => (await import("./command-palette.tsx")).CommandPalette);
 
 /** Preloads the dialog's content, so that it opens faster. */
-export const preloadCommands = (): Promise<unknown> => load().catch(() => undefined);
+export const preloadCommands = CommandPalette.preload;
 
 /**
  * Dialog of the command palette. Its input has the focus at once, so that no key press is lost while the list loads.
@@ -45,8 +45,14 @@ export function CommandDialog({
       onClose={({ currentTarget }) => !currentTarget.open && onClose()}
       closedby="any"
     >
-      <Suspense
-        fallback={
+      <CommandPalette
+        text={text}
+        onTextChange={changeText}
+        caret={caret}
+        isEntered={isEntered}
+        onEnter={() => setIsEntered(true)}
+        onClose={onClose}
+        whileLoading={
           <CommandInput
             ref={(input) => () => {
               if (input) caret.current = [input.selectionStart ?? 0, input.selectionEnd ?? 0];
@@ -56,16 +62,7 @@ export function CommandDialog({
             onEnter={() => setIsEntered(true)}
           />
         }
-      >
-        <CommandPalette
-          text={text}
-          onTextChange={changeText}
-          caret={caret}
-          isEntered={isEntered}
-          onEnter={() => setIsEntered(true)}
-          onClose={onClose}
-        />
-      </Suspense>
+      />
     </dialog>
   );
 }

@@ -1,10 +1,10 @@
 import { Link, useParams, useRouterState } from "@tanstack/react-router";
 import { ChevronsUpDown, Search } from "lucide-react";
-import { lazy } from "react";
 import { basePath, serviceUrl } from "../api/base-path.ts";
 import type { Session } from "../api/session.ts";
 import { Button } from "../ui/button.tsx";
 import { Menu } from "../ui/menu.tsx";
+import { onDemand } from "../ui/on-demand.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { useShellText } from "./messages.ts";
 import styles from "./project-shell.module.css";
@@ -12,7 +12,7 @@ import { explorerIcon as ExplorerIcon, sectionGroups } from "./sections.ts";
 import { visibleString } from "../messages/hidden-characters.ts";
 import { VisibleText } from "../ui/visible-text.tsx";
 
-const ProjectItems = lazy(async () => ({ default: (await import("./project-items.tsx")).ProjectItems }));
+const ProjectItems = onDemand(async () => (await import("./project-items.tsx")).ProjectItems);
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 /** Navigation beside the page. On a narrow screen, it slides in. */
@@ -38,6 +38,7 @@ export function Sidebar({
         Threadline
       </Link>
       <Menu
+        preload={ProjectItems.preload}
         trigger={
           <Button
             className={styles.wide}

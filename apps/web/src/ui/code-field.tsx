@@ -1,13 +1,12 @@
-import { lazy, Suspense, useId } from "react";
+import { useId } from "react";
 import styles from "./code-field.module.css";
 import { Field, type FieldTexts, invalid } from "./field.tsx";
 import markdown from "./markdown/markdown.module.css";
+import { onDemand } from "./on-demand.tsx";
 import { VisibleText } from "./visible-text.tsx";
 
 // The grammars are large, so they are loaded on demand.
-const HighlightedCode = lazy(async () => ({
-  default: (await import("./markdown/highlighted-code.tsx")).HighlightedCode,
-}));
+const HighlightedCode = onDemand(async () => (await import("./markdown/highlighted-code.tsx")).HighlightedCode);
 
 /**
  * Code editor with syntax highlighting. A transparent text area covers the highlighted text. The Tab key moves the
@@ -33,9 +32,7 @@ export function CodeField({
         <div className={styles.sheet}>
           <pre className={styles.text} aria-hidden dir="ltr">
             <code className={markdown.code}>
-              <Suspense fallback={plain}>
-                <HighlightedCode code={value} language={language} />
-              </Suspense>
+              <HighlightedCode code={value} language={language} whileLoading={plain} />
             </code>
             {"\n"}
           </pre>

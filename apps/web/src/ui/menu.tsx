@@ -1,25 +1,34 @@
-import { cloneElement, type KeyboardEvent, lazy, type ReactElement, Suspense, useContext, useState } from "react";
+import { cloneElement, type KeyboardEvent, type ReactElement, useContext, useState } from "react";
 import { MenuItemContext, type MenuItemProps, type MenuProps } from "./menu-item-context.ts";
+import { onDemand } from "./on-demand.tsx";
 
-const load = async () => ({ default: (await import("./open-menu.tsx")).OpenMenu });
-const OpenMenu = lazy(load);
+const OpenMenu = onDemand(async () => (await import("./open-menu.tsx")).OpenMenu);
 
 /** Menu below its trigger. Its code is loaded when the trigger is first used, so that pages load faster. */
-export function Menu({ trigger, children }: MenuProps) {
+export function Menu({
+  trigger,
+  preload = OpenMenu.preload,
+  children,
+}: MenuProps & {
+  /** Loads the code of the items. The menu opens when it is loaded. */
+  readonly preload?: () => Promise<void>;
+}) {
   const [isAsked, setIsAsked] = useState(false);
+  const open = (): void => void preload().then(() => setIsAsked(true));
+  const prepare = (): void => void Promise.all([OpenMenu.preload(), preload()]);
   const closed = cloneElement(trigger as ReactElement<Record<string, unknown>>, {
     "aria-haspopup": "menu",
     "aria-expanded": false,
-    onClick: () => setIsAsked(true),
-    onKeyDown: (event: KeyboardEvent) => event.key === "ArrowDown" && setIsAsked(true),
-    onFocus: () => void load(),
-    onPointerEnter: () => void load(),
+    onClick: open,
+    onKeyDown: (event: KeyboardEvent) => event.key === "ArrowDown" && open(),
+    onFocus: prepare,
+    onPointerEnter: prepare,
   });
   if (!isAsked) return closed;
   return (
-    <Suspense fallback={closed}>
-      <OpenMenu trigger={trigger}>{children}</OpenMenu>
-    </Suspense>
+    <OpenMenu trigger={trigger} whileLoading={closed}>
+      {children}
+    </OpenMenu>
   );
 }
 

@@ -1,10 +1,10 @@
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { ClosedSelect } from "./closed-select.tsx";
 import { MultiSelectValue } from "./multi-select-value.tsx";
+import { onDemand } from "./on-demand.tsx";
 import type { MultiSelectProps } from "./select-props.ts";
 
-const load = async () => ({ default: (await import("./open-multi-select.tsx")).OpenMultiSelect });
-const OpenMultiSelect = lazy(load);
+const OpenMultiSelect = onDemand(async () => (await import("./open-multi-select.tsx")).OpenMultiSelect);
 
 /** Selects several options from a list with a search. The code is loaded when the trigger is first used. */
 export function MultiSelect(props: MultiSelectProps) {
@@ -17,15 +17,11 @@ export function MultiSelect(props: MultiSelectProps) {
       isInvalid={false}
       describedBy={undefined}
       onAsk={() => setIsAsked(true)}
-      onPreload={() => void load()}
+      onPreload={() => void OpenMultiSelect.preload()}
     >
       <MultiSelectValue values={values} placeholder={placeholder} />
     </ClosedSelect>
   );
   if (!isAsked) return closed;
-  return (
-    <Suspense fallback={closed}>
-      <OpenMultiSelect {...props} />
-    </Suspense>
-  );
+  return <OpenMultiSelect {...props} whileLoading={closed} />;
 }

@@ -1,8 +1,8 @@
-import { cloneElement, lazy, type ReactElement, Suspense, useState } from "react";
+import { cloneElement, type ReactElement, useState } from "react";
+import { onDemand } from "./on-demand.tsx";
 import type { PopoverProps } from "./popover-props.ts";
 
-const load = async () => ({ default: (await import("./open-popover.tsx")).OpenPopover });
-const OpenPopover = lazy(load);
+const OpenPopover = onDemand(async () => (await import("./open-popover.tsx")).OpenPopover);
 
 export function Popover(props: PopoverProps) {
   const [isAsked, setIsAsked] = useState(false);
@@ -13,16 +13,12 @@ export function Popover(props: PopoverProps) {
       setIsAsked(true);
       props.onOpenChange?.(true);
     },
-    onFocus: () => void load(),
-    onPointerEnter: () => void load(),
+    onFocus: () => void OpenPopover.preload(),
+    onPointerEnter: () => void OpenPopover.preload(),
   });
   // Besides a click, `isOpen` can open the popover, for example on a key press. Once opened, the popover stays mounted,
   // so that the focus is restored when it closes.
   if (props.isOpen && !isAsked) setIsAsked(true);
   if (!isAsked) return closed;
-  return (
-    <Suspense fallback={closed}>
-      <OpenPopover {...props} />
-    </Suspense>
-  );
+  return <OpenPopover {...props} whileLoading={closed} />;
 }

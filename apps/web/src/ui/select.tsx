@@ -1,12 +1,11 @@
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { ClosedSelect } from "./closed-select.tsx";
+import { onDemand } from "./on-demand.tsx";
 import type { SelectProps } from "./select-props.ts";
 import { SelectValue } from "./select-value.tsx";
 
-const load = async () => ({ default: (await import("./open-select.tsx")).OpenSelect });
-const OpenSelect = lazy(load);
-const loadSearch = async () => ({ default: (await import("./open-search-select.tsx")).OpenSearchSelect });
-const OpenSearchSelect = lazy(loadSearch);
+const OpenSelect = onDemand(async () => (await import("./open-select.tsx")).OpenSelect);
+const OpenSearchSelect = onDemand(async () => (await import("./open-search-select.tsx")).OpenSearchSelect);
 
 /** Maximum number of options without a search field. */
 const maxPlainOptions = 12;
@@ -27,7 +26,7 @@ export function Select({ autoFocus = false, ...props }: SelectProps & { readonly
           setHasSearch(isLong);
           setIsAsked(true);
         }}
-        onPreload={() => void (isLong ? loadSearch() : load())}
+        onPreload={() => void (isLong ? OpenSearchSelect : OpenSelect).preload()}
       >
         <SelectValue options={options} value={value} />
       </ClosedSelect>
@@ -35,7 +34,6 @@ export function Select({ autoFocus = false, ...props }: SelectProps & { readonly
     </>
   );
   if (!isAsked) return closed;
-  return (
-    <Suspense fallback={closed}>{hasSearch ? <OpenSearchSelect {...props} /> : <OpenSelect {...props} />}</Suspense>
-  );
+  const Opened = hasSearch ? OpenSearchSelect : OpenSelect;
+  return <Opened {...props} whileLoading={closed} />;
 }

@@ -1,13 +1,17 @@
 import { CalendarDays } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useFormats } from "../messages/formats.ts";
 import { Button } from "./button.tsx";
 import { useUiText } from "./messages.ts";
+import { onDemand } from "./on-demand.tsx";
 import { Popover } from "./popover.tsx";
 import type { TimeRange } from "./time-range.ts";
 import styles from "./time-range.module.css";
 
-const Calendar = lazy(async () => ({ default: (await import("./range-calendar.tsx")).RangeCalendar }));
+const Calendar = onDemand(
+  async () => (await import("./range-calendar.tsx")).RangeCalendar,
+  <div className={styles.loading} />,
+);
 
 export function TimeRangeField({
   value,
@@ -45,15 +49,13 @@ export function TimeRangeField({
         </Button>
       }
     >
-      <Suspense fallback={<div className={styles.loading} />}>
-        <Calendar
-          value={value}
-          onApply={(range) => {
-            setIsOpen(false);
-            onChange(range);
-          }}
-        />
-      </Suspense>
+      <Calendar
+        value={value}
+        onApply={(range) => {
+          setIsOpen(false);
+          onChange(range);
+        }}
+      />
     </Popover>
   );
 }

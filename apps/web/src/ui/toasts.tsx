@@ -1,5 +1,6 @@
 import type { LinkProps } from "@tanstack/react-router";
-import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useState } from "react";
+import { createContext, type ReactNode, useCallback, useContext, useState } from "react";
+import { onDemand } from "./on-demand.tsx";
 
 /** Short message at the edge of the window, which disappears after 8 seconds. */
 export interface ToastContent {
@@ -15,7 +16,7 @@ export function useToast(): (toast: ToastContent) => void {
   return useContext(ToastContext);
 }
 
-const OpenToasts = lazy(async () => ({ default: (await import("./open-toasts.tsx")).OpenToasts }));
+const OpenToasts = onDemand(async () => (await import("./open-toasts.tsx")).OpenToasts);
 
 export function Toasts({ children }: { readonly children: ReactNode }) {
   const [toasts, setToasts] = useState<readonly ToastContent[]>([]);
@@ -23,11 +24,7 @@ export function Toasts({ children }: { readonly children: ReactNode }) {
   return (
     <ToastContext value={show}>
       {children}
-      {toasts.length > 0 && (
-        <Suspense>
-          <OpenToasts toasts={toasts} />
-        </Suspense>
-      )}
+      {toasts.length > 0 && <OpenToasts toasts={toasts} />}
     </ToastContext>
   );
 }

@@ -19,7 +19,7 @@ import { hasValues } from "./series.ts";
 import { MarkList } from "./mark-list.tsx";
 import { Tiles } from "./tiles.tsx";
 import { useDashboard } from "./use-dashboard.ts";
-import { experimentEnvironment, useEnvironments } from "./use-environments.ts";
+import { leftOutEnvironments, useEnvironments } from "./use-environments.ts";
 import { MarksContext, useMarks } from "./use-marks.ts";
 import { usePeriod } from "./use-period.ts";
 
@@ -36,8 +36,6 @@ const Rankings = onDemand(
   </>,
 );
 
-const withoutExperiments: readonly string[] = [experimentEnvironment];
-const noEnvironments: readonly string[] = [];
 const noMark = { mark: undefined, agent: undefined, allAgents: undefined };
 
 export function DashboardPage() {
@@ -60,20 +58,19 @@ export function DashboardPage() {
     [hasMark, period],
   );
   const marks = useMarks(period, search, charted);
-  const { environment, tags, experiments } = search;
+  const { environment, tags } = search;
   const environments = useEnvironments();
-  const isWithoutExperiments = environment === undefined && experiments !== true;
+  const exceptEnvironments = leftOutEnvironments(search);
   const records = {
     environment,
-    exceptEnvironments: isWithoutExperiments ? withoutExperiments : noEnvironments,
+    exceptEnvironments,
     tags,
   };
   const { current, before, of, isStale } = useDashboard({ period, charted, ...records });
   const series = current.data?.timeSeries;
   const filter = {
     environment,
-    exceptEnvironment:
-      isWithoutExperiments && environments.includes(experimentEnvironment) ? experimentEnvironment : undefined,
+    exceptEnvironment: environments.find((name) => exceptEnvironments.includes(name)),
     tags,
   };
 

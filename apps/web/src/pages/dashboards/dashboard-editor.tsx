@@ -1,5 +1,6 @@
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { visibleString } from "../../messages/hidden-characters.ts";
+import { onDemand } from "../../ui/on-demand.tsx";
 import { useToast } from "../../ui/toasts.tsx";
 import { useNewHash } from "../../ui/use-new-hash.ts";
 import { useNarrow } from "../thread/use-narrow.ts";
@@ -12,8 +13,8 @@ import { newWidget } from "./widget-draft.ts";
 import { type PlacedWidget, WidgetGrid } from "./widget-grid.tsx";
 import { useWidgetNames } from "./widget-names.ts";
 
-const EditableGrid = lazy(async () => ({ default: (await import("./editable-grid.tsx")).EditableGrid<Widget> }));
-const WidgetDialog = lazy(async () => ({ default: (await import("./widget-dialog.tsx")).WidgetDialog }));
+const EditableGrid = onDemand(async () => (await import("./editable-grid.tsx")).EditableGrid<Widget>);
+const WidgetDialog = onDemand(async () => (await import("./widget-dialog.tsx")).WidgetDialog);
 
 const usualSize = { width: 6, height: 5 };
 
@@ -86,38 +87,34 @@ export function DashboardEditor({
       {isNarrow ? (
         plain
       ) : (
-        <Suspense fallback={plain}>
-          <EditableGrid widgets={widgets} onArrange={onChange}>
-            {card}
-          </EditableGrid>
-        </Suspense>
+        <EditableGrid widgets={widgets} onArrange={onChange} whileLoading={plain}>
+          {card}
+        </EditableGrid>
       )}
-      <Suspense>
-        {isAdding && (
-          <WidgetDialog
-            isNew
-            widget={{ ...newWidget, ...freePlace(widgets, usualSize) }}
-            shared={shared}
-            onSave={(widget) => {
-              onChange((newest) => [...newest, { ...widget, ...freePlace(newest, widget) }]);
-              onAdded();
-            }}
-            onClose={onAdded}
-          />
-        )}
-        {edited !== null && editedWidget && (
-          <WidgetDialog
-            isNew={false}
-            widget={editedWidget}
-            shared={shared}
-            onSave={(widget) => {
-              onChange((newest) => newest.with(edited, widget));
-              setEdited(null);
-            }}
-            onClose={() => setEdited(null)}
-          />
-        )}
-      </Suspense>
+      {isAdding && (
+        <WidgetDialog
+          isNew
+          widget={{ ...newWidget, ...freePlace(widgets, usualSize) }}
+          shared={shared}
+          onSave={(widget) => {
+            onChange((newest) => [...newest, { ...widget, ...freePlace(newest, widget) }]);
+            onAdded();
+          }}
+          onClose={onAdded}
+        />
+      )}
+      {edited !== null && editedWidget && (
+        <WidgetDialog
+          isNew={false}
+          widget={editedWidget}
+          shared={shared}
+          onSave={(widget) => {
+            onChange((newest) => newest.with(edited, widget));
+            setEdited(null);
+          }}
+          onClose={() => setEdited(null)}
+        />
+      )}
     </>
   );
 }

@@ -13,7 +13,7 @@ import { Page } from "../../ui/page.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { DashboardControls } from "../dashboard/dashboard-controls.tsx";
 import dashboardStyles from "../dashboard/dashboard.module.css";
-import { experimentEnvironment, useEnvironments } from "../dashboard/use-environments.ts";
+import { leftOutEnvironments, useEnvironments } from "../dashboard/use-environments.ts";
 import { MarkList } from "../dashboard/mark-list.tsx";
 import { MarksContext, useMarks } from "../dashboard/use-marks.ts";
 import { usePeriod } from "../dashboard/use-period.ts";
@@ -31,8 +31,6 @@ const DashboardMenu = onDemand(
 const DashboardEditor = onDemand(async () => (await import("./dashboard-editor.tsx")).DashboardEditor);
 
 const route = "/projects/$projectId/dashboard/$dashboardId";
-const withoutExperiments: readonly string[] = [experimentEnvironment];
-const noEnvironments: readonly string[] = [];
 
 export function OwnDashboardPage() {
   const t = useDashboardsText();
@@ -64,19 +62,18 @@ function Dashboard({ dashboard }: { readonly dashboard: StoredDashboard }) {
   const [isEditing, setIsEditing] = useState(() => mayWrite && location.hash === `#${addChartHash}`);
   const [isAdding, setIsAdding] = useState(false);
   const { error, save } = useSaveDashboard(dashboard);
-  const { environment, tags, experiments } = search;
+  const { environment, tags } = search;
   const { widgets } = dashboard;
-  const isWithoutExperiments = environment === undefined && experiments !== true;
+  const exceptEnvironments = leftOutEnvironments(search);
   const shared: SharedFilter = {
     projectId,
     period: period.period,
     filter: {
       environment,
-      exceptEnvironment:
-        isWithoutExperiments && environments.includes(experimentEnvironment) ? experimentEnvironment : undefined,
+      exceptEnvironment: environments.find((name) => exceptEnvironments.includes(name)),
       tags,
     },
-    exceptEnvironments: isWithoutExperiments ? withoutExperiments : noEnvironments,
+    exceptEnvironments,
     onZoom: period.zoom,
   };
   const add = (): void => {

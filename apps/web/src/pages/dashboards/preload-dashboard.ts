@@ -1,22 +1,51 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { operationOptions } from "../../api/use-request.ts";
-import { firstRecord } from "../../generated/dashboard.ts";
+import { dashboardSeries, firstRecord } from "../../generated/dashboard.ts";
 import { dashboardDetail } from "../../generated/dashboards.ts";
-import { readDashboardSearch } from "../dashboard/dashboard-search.ts";
+import { type DashboardSearch, periodOf, rangeFor, readDashboardSearch } from "../dashboard/dashboard-search.ts";
+import { leftOutEnvironments } from "../dashboard/use-environments.ts";
+import { withScoresApart } from "./scores-apart.ts";
+import { comparesPeriods, widgetRequests } from "./widget-requests.ts";
 
-/** Requests what a dashboard needs before it can request its values, while the code of its page still loads. */
-export function preloadDashboard(
+/** Requests a dashboard and the values of its widgets, while the code of its page still loads. */
+export async function preloadDashboard(
   client: QueryClient,
   { projectId, dashboardId: id }: { readonly projectId: string; readonly dashboardId: string },
-  search: Record<string, unknown>,
-): void {
-  preloadPeriod(client, projectId, search);
-  void client.prefetchQuery(operationOptions(projectId, dashboardDetail, { id }));
+  unread: Record<string, unknown>,
+): Promise<void> {
+  const search = readDashboardSearch(unread);
+  const [oldest, { dashboard }] = await Promise.all([
+    requestOldest(client, projectId, search),
+    client.fetchQuery(operationOptions(projectId, dashboardDetail, { id })),
+  ]);
+  const now = Date.now();
+  const { environment, tags } = search;
+  const records = {
+    period: periodOf(search, now, search.range ?? rangeFor(oldest, now)),
+    filter: { environment, tags },
+    exceptEnvironments: leftOutEnvironments(search),
+  };
+  for (const widget of dashboard?.widgets ?? []) {
+    const shown = withScoresApart(widget);
+    const { current, before } = widgetRequests(shown, records);
+    for (const variables of comparesPeriods(shown) ? [current, before] : [current]) {
+      void client.prefetchQuery(operationOptions(projectId, dashboardSeries, variables));
+    }
+  }
 }
 
 /** Requests the oldest record, on which the period of a dashboard depends if its URL has none. */
-export function preloadPeriod(client: QueryClient, projectId: string, search: Record<string, unknown>): void {
-  const { range, from } = readDashboardSearch(search);
-  if (range !== undefined || from !== undefined) return;
-  void client.prefetchQuery(operationOptions(projectId, firstRecord, {}));
+export async function preloadPeriod(
+  client: QueryClient,
+  projectId: string,
+  search: Record<string, unknown>,
+): Promise<void> {
+  await requestOldest(client, projectId, readDashboardSearch(search));
+}
+
+/** Returns the creation time of the oldest record, or null if there is none or it is not needed. */
+async function requestOldest(client: QueryClient, projectId: string, search: DashboardSearch): Promise<string | null> {
+  if (search.range !== undefined || search.from !== undefined) return null;
+  const { steps } = await client.fetchQuery(operationOptions(projectId, firstRecord, {}));
+  return steps.edges[0]?.node.createdAt ?? null;
 }

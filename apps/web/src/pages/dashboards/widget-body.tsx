@@ -16,11 +16,9 @@ import type { Widget } from "./widget.ts";
 import { inVersionOrder, linesOfWidget, logOfValue, type WidgetFilter } from "./widget-lines.ts";
 import { useWidgetNames } from "./widget-names.ts";
 
-const loadGroupTable = async () => (await import("./group-table.tsx")).GroupTable;
 const BarList = onDemand(async () => (await import("./bar-list.tsx")).BarList, <LoadingState shape="chart" />);
-const GroupTable = onDemand(loadGroupTable, <LoadingState shape="rows" />);
-const loadHeatMap = async () => (await import("./heat-map.tsx")).HeatMap;
-const HeatMap = onDemand(loadHeatMap, <LoadingState shape="chart" />);
+const GroupTable = onDemand(async () => (await import("./group-table.tsx")).GroupTable, <LoadingState shape="rows" />);
+const HeatMap = onDemand(async () => (await import("./heat-map.tsx")).HeatMap, <LoadingState shape="chart" />);
 
 const noIds: readonly string[] = [];
 
@@ -46,10 +44,11 @@ export function WidgetBody({
   const names = useWidgetNames();
   const { chart, metrics, groupBy } = widget;
   useEffect(() => {
-    // Loads the code of the chart while its values load. An error is shown when the chart is drawn.
-    if (chart === "table") loadGroupTable().catch(() => undefined);
-    if (chart === "heatMap") loadHeatMap().catch(() => undefined);
-  }, [chart]);
+    // Loads the code of the chart while its values load.
+    if (chart === "table") void GroupTable.preload();
+    if (chart === "heatMap") void HeatMap.preload();
+    if (chart === "bar" && groupBy !== null) void BarList.preload();
+  }, [chart, groupBy]);
   const found = useMemo(() => (series ? linesOfWidget({ metrics, groupBy }, series) : []), [metrics, groupBy, series]);
   const groups = groupBy === "promptId" ? [...new Set(found.flatMap(({ group }) => group ?? []))] : noIds;
   const { prompts, arePending } = usePromptNames(groups);

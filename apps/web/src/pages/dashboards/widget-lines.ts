@@ -1,4 +1,3 @@
-import type { TimeSeriesMetric } from "../../generated/dashboards.ts";
 import { groupColors } from "../dashboard/charts.ts";
 import {
   countsOf,
@@ -15,22 +14,6 @@ import { groupConditions } from "./group-conditions.ts";
 import { metricCatalog } from "./metric-catalog.ts";
 import type { PromptNames } from "./use-prompt-names.ts";
 import type { Widget } from "./widget.ts";
-
-/**
- * Returns the metrics to request for a widget. The cost of a group is null if it has no generations, and also if its
- * generations have no price. To distinguish the two cases, the number of generations is requested with the cost. The
- * number of scores is requested with their average, because an average of few scores says little.
- */
-export function requestedMetrics({ metrics, groupBy }: Pick<Widget, "metrics" | "groupBy">): TimeSeriesMetric[] {
-  const needsCalls = groupBy !== null && metrics.includes("cost");
-  return [
-    ...new Set([
-      ...metrics,
-      ...(needsCalls ? ["generationCount" as const] : []),
-      ...(metrics.includes("scoreAverage") ? ["scoreCount" as const] : []),
-    ]),
-  ];
-}
 
 /** Returns the lines of a widget. Groups without values are omitted. */
 export function linesOfWidget(

@@ -1,14 +1,13 @@
-import { lazy, Suspense } from "react";
 import { useOperation } from "../../api/use-request.ts";
 import { usedModels } from "../../generated/playground.ts";
 import { SelectField, TextField } from "../../ui/field.tsx";
+import { onDemand } from "../../ui/on-demand.tsx";
 import { isChatModel } from "./column/chat-models.ts";
 import { usePlaygroundText } from "./messages.ts";
 
 // Loaded on demand, so that the page does not wait for this module.
-const loading = import("../../ui/suggest-field.tsx");
-loading.catch(() => undefined);
-const SuggestField = lazy(async () => ({ default: (await loading).SuggestField }));
+const SuggestField = onDemand(async () => (await import("../../ui/suggest-field.tsx")).SuggestField);
+void SuggestField.preload();
 
 /**
  * Selects a model of a connection. If the connection allows all models, any name is accepted, and the models of
@@ -50,8 +49,12 @@ export function ModelField({
   return (
     // Shows a disabled text field while `SuggestField` loads. In an enabled text field, the user's focus would be lost
     // when `SuggestField` replaces it.
-    <Suspense fallback={<TextField label={t("model")} value={value} disabled readOnly />}>
-      <SuggestField label={t("model")} value={value} options={suggested} onChange={change} />
-    </Suspense>
+    <SuggestField
+      label={t("model")}
+      value={value}
+      options={suggested}
+      onChange={change}
+      whileLoading={<TextField label={t("model")} value={value} disabled readOnly />}
+    />
   );
 }

@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { lazy, useMemo } from "react";
+import { useMemo } from "react";
 import { usePermission } from "../../api/use-permission.ts";
 import { MissingRecord } from "../../ui/missing-record.tsx";
+import { onDemand } from "../../ui/on-demand.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { usePageTitle } from "../../ui/use-page-title.ts";
 import { useThreadText } from "./messages.ts";
@@ -11,7 +12,7 @@ import { threadOptions } from "./thread-data.ts";
 import type { ThreadSearch } from "./thread-search.ts";
 import { ThreadView, type ThreadViewProps } from "./thread-view.tsx";
 
-const EmptyThread = lazy(async () => ({ default: (await import("./empty-thread.tsx")).EmptyThread }));
+const EmptyThread = onDemand(async () => (await import("./empty-thread.tsx")).EmptyThread, <LoadingState />);
 
 /** Properties that differ between the thread's page and the side panel: the state of the views, and callbacks. */
 export interface ContentProps extends Pick<ThreadViewProps, "projectId" | "onNavigate" | "panel"> {

@@ -1,9 +1,10 @@
 import { CircleAlert } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import type { ThreadHeadQuery } from "../../generated/thread.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { BadgeList } from "../../ui/badge-list.tsx";
+import { onDemand } from "../../ui/on-demand.tsx";
 import { useThreadText } from "./messages.ts";
 import type { Outline } from "./outline/outline.ts";
 import { useOpenState } from "./outline/use-open-state.ts";
@@ -14,12 +15,10 @@ import styles from "./thread-view.module.css";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { visibleString } from "../../messages/hidden-characters.ts";
 
-const AdjacentThreads = lazy(async () => ({
-  default: (await import("./actions/adjacent-threads.tsx")).AdjacentThreads,
-}));
-const WalkLinks = lazy(async () => ({ default: (await import("./actions/walk-links.tsx")).WalkLinks }));
-const ThreadThumbs = lazy(async () => ({ default: (await import("./actions/thread-thumbs.tsx")).ThreadThumbs }));
-const ThreadActions = lazy(async () => ({ default: (await import("./actions/thread-actions.tsx")).ThreadActions }));
+const AdjacentThreads = onDemand(async () => (await import("./actions/adjacent-threads.tsx")).AdjacentThreads);
+const WalkLinks = onDemand(async () => (await import("./actions/walk-links.tsx")).WalkLinks);
+const ThreadThumbs = onDemand(async () => (await import("./actions/thread-thumbs.tsx")).ThreadThumbs);
+const ThreadActions = onDemand(async () => (await import("./actions/thread-actions.tsx")).ThreadActions);
 
 export function ThreadHeader(props: {
   readonly thread: NonNullable<ThreadHeadQuery["threadDetail"]> | null;
@@ -69,15 +68,13 @@ export function ThreadHeader(props: {
       </div>
       {shareToken === null && !panel && (
         <div className={styles.walk}>
-          <Suspense>{walk ? <WalkLinks walk={walk} /> : thread && <AdjacentThreads thread={thread} />}</Suspense>
+          {walk ? <WalkLinks walk={walk} /> : thread && <AdjacentThreads thread={thread} />}
         </div>
       )}
       {shareToken === null && (
         <div className={styles.actions}>
-          <Suspense>
-            {threadId !== null && rights.mayAnnotate && <ThreadThumbs threadId={threadId} />}
-            {threadId !== null && <ThreadActions threadId={threadId} />}
-          </Suspense>
+          {threadId !== null && rights.mayAnnotate && <ThreadThumbs threadId={threadId} />}
+          {threadId !== null && <ThreadActions threadId={threadId} />}
         </div>
       )}
     </header>

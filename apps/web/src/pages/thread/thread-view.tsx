@@ -1,8 +1,6 @@
 import {
   type CSSProperties,
-  lazy,
   type ReactNode,
-  Suspense,
   useCallback,
   useEffect,
   useEffectEvent,
@@ -20,6 +18,7 @@ import { type Payload, PayloadCache } from "./payloads/payload-cache.ts";
 import { readSteps } from "./payloads/read-steps.ts";
 import { MatchPreviewsContext, PreviewCacheContext, previewsOf, readPreviews } from "./payloads/preview.ts";
 import { PayloadCacheContext } from "./payloads/use-payload.ts";
+import { onDemand } from "../../ui/on-demand.tsx";
 import { LoadingState } from "../../ui/page-state.tsx";
 import { usePlayback } from "./playback/use-playback.ts";
 import { type ShownThread, ThreadContext, type ThreadPanel, type ThreadRights } from "./thread-context.ts";
@@ -75,21 +74,29 @@ export interface ThreadViewProps {
 }
 
 // The steps are shown first, so the inspector is loaded on demand.
-const StepInspector = lazy(async () => ({
-  default: (await import("./inspector/step-inspector.tsx")).StepInspector,
-}));
-const ThreadInspector = lazy(async () => ({
-  default: (await import("./inspector/thread-inspector.tsx")).ThreadInspector,
-}));
+const StepInspector = onDemand(
+  async () => (await import("./inspector/step-inspector.tsx")).StepInspector,
+  <LoadingState />,
+);
+const ThreadInspector = onDemand(
+  async () => (await import("./inspector/thread-inspector.tsx")).ThreadInspector,
+  <LoadingState />,
+);
 
-const MarkText = lazy(async () => ({ default: (await import("./mark-text.tsx")).MarkText }));
-const StepSheet = lazy(async () => ({ default: (await import("./step-sheet.tsx")).StepSheet }));
-const ShortcutsDialog = lazy(async () => ({ default: (await import("./shortcuts-dialog.tsx")).ShortcutsDialog }));
+const MarkText = onDemand(async () => (await import("./mark-text.tsx")).MarkText);
+const StepSheet = onDemand(async () => (await import("./step-sheet.tsx")).StepSheet);
+const ShortcutsDialog = onDemand(async () => (await import("./shortcuts-dialog.tsx")).ShortcutsDialog);
 
-const StepRows = lazy(async () => ({ default: (await import("./views/step-rows.tsx")).StepRows }));
-const PlaybackView = lazy(async () => ({ default: (await import("./playback/playback-view.tsx")).PlaybackView }));
-const GraphView = lazy(async () => ({ default: (await import("./graph/graph-view.tsx")).GraphView }));
-const TranscriptView = lazy(async () => ({ default: (await import("./views/transcript-view.tsx")).TranscriptView }));
+const StepRows = onDemand(async () => (await import("./views/step-rows.tsx")).StepRows, <LoadingState />);
+const PlaybackView = onDemand(
+  async () => (await import("./playback/playback-view.tsx")).PlaybackView,
+  <LoadingState />,
+);
+const GraphView = onDemand(async () => (await import("./graph/graph-view.tsx")).GraphView, <LoadingState />);
+const TranscriptView = onDemand(
+  async () => (await import("./views/transcript-view.tsx")).TranscriptView,
+  <LoadingState />,
+);
 
 const panelNames = ["view", "inspector"];
 /**
@@ -316,37 +323,35 @@ export function ThreadView(props: ThreadViewProps) {
   const content = (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the list inside has the role and the focus
     <div className={styles.content} data-searched onKeyDown={onArrow}>
-      <Suspense fallback={<LoadingState />}>
-        {outline.size === 0 ? (
-          props.empty
-        ) : playback ? (
-          <PlaybackView
-            {...viewProps}
-            selected={chosenId === null ? playback.step : selected}
-            items={state.items}
-            playback={playback}
-          />
-        ) : view === "chat" ? (
-          <ChatView {...viewProps} {...folds} {...steps} items={state.items} />
-        ) : view === "transcript" ? (
-          <TranscriptView {...viewProps} {...folds} />
-        ) : state.groups ? (
-          <GraphView
-            {...viewProps}
-            groups={state.groups}
-            picked={state.picked}
-            onPick={state.pick}
-            selectsStep={!isNarrow}
-          />
-        ) : (
-          <StepRows
-            key={view}
-            {...viewProps}
-            isTimed={view === "waterfall"}
-            listName={isOfTypes ? t("someTypes") : undefined}
-          />
-        )}
-      </Suspense>
+      {outline.size === 0 ? (
+        props.empty
+      ) : playback ? (
+        <PlaybackView
+          {...viewProps}
+          selected={chosenId === null ? playback.step : selected}
+          items={state.items}
+          playback={playback}
+        />
+      ) : view === "chat" ? (
+        <ChatView {...viewProps} {...folds} {...steps} items={state.items} />
+      ) : view === "transcript" ? (
+        <TranscriptView {...viewProps} {...folds} />
+      ) : state.groups ? (
+        <GraphView
+          {...viewProps}
+          groups={state.groups}
+          picked={state.picked}
+          onPick={state.pick}
+          selectsStep={!isNarrow}
+        />
+      ) : (
+        <StepRows
+          key={view}
+          {...viewProps}
+          isTimed={view === "waterfall"}
+          listName={isOfTypes ? t("someTypes") : undefined}
+        />
+      )}
       <LoadFailure />
     </div>
   );
@@ -431,15 +436,13 @@ export function ThreadView(props: ThreadViewProps) {
               {isNarrow ? (
                 <>
                   {content}
-                  <Suspense>
-                    <StepSheet
-                      isOpen={isSheetOpen}
-                      title={t(inspectedId === null ? "overview" : "step")}
-                      onClose={() => select(null)}
-                    >
-                      <Suspense fallback={<LoadingState />}>{isSheetOpen && inspector}</Suspense>
-                    </StepSheet>
-                  </Suspense>
+                  <StepSheet
+                    isOpen={isSheetOpen}
+                    title={t(inspectedId === null ? "overview" : "step")}
+                    onClose={() => select(null)}
+                  >
+                    {isSheetOpen && inspector}
+                  </StepSheet>
                 </>
               ) : (
                 <Group
@@ -460,7 +463,7 @@ export function ThreadView(props: ThreadViewProps) {
                           control, so keys could not reach it. */}
                       <Panel id="inspector" defaultSize="42%" minSize="20%" style={{ overflow: "hidden" }}>
                         <aside className={styles.side} aria-label={t("step")} data-searched>
-                          <Suspense fallback={<LoadingState />}>{inspector}</Suspense>
+                          {inspector}
                         </aside>
                       </Panel>
                     </>
@@ -476,8 +479,8 @@ export function ThreadView(props: ThreadViewProps) {
                 )}
               </div>
             </div>
-            <Suspense>{settledText.trim() !== "" && <MarkText text={settledText.trim()} />}</Suspense>
-            <Suspense>{isHelpOpen && <ShortcutsDialog isOpen onClose={() => setIsHelpOpen(false)} />}</Suspense>
+            {settledText.trim() !== "" && <MarkText text={settledText.trim()} />}
+            {isHelpOpen && <ShortcutsDialog isOpen onClose={() => setIsHelpOpen(false)} />}
           </MatchPreviewsContext>
         </PreviewCacheContext>
       </PayloadCacheContext>

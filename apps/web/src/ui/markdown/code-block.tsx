@@ -1,15 +1,15 @@
 import type { Code } from "mdast";
-import { lazy, Suspense } from "react";
 import { visibleString } from "../../messages/hidden-characters.ts";
 import { CopyButton } from "../copy-button.tsx";
 import { useUiText } from "../messages.ts";
+import { onDemand } from "../on-demand.tsx";
 import { CodeLines } from "./code-lines.tsx";
 import { BlockMark, HiddenMark } from "./marks.tsx";
 import styles from "./markdown.module.css";
 import type { Span } from "./spans.ts";
 
 // The grammars are large, and most texts contain no code, so they are loaded on demand.
-const HighlightedCode = lazy(async () => ({ default: (await import("./highlighted-code.tsx")).HighlightedCode }));
+const HighlightedCode = onDemand(async () => (await import("./highlighted-code.tsx")).HighlightedCode);
 
 /** Maximum length of code to highlight, in characters. */
 const maxHighlighted = 30_000;
@@ -45,9 +45,7 @@ export function CodeBlock({
           {lang == null || text.length > maxHighlighted ? (
             plain
           ) : (
-            <Suspense fallback={plain}>
-              <HighlightedCode code={text} language={lang} marks={marks} />
-            </Suspense>
+            <HighlightedCode code={text} language={lang} marks={marks} whileLoading={plain} />
           )}
         </code>
         <HiddenMark text={closing} />

@@ -1,17 +1,17 @@
-import { lazy, Suspense } from "react";
+import { onDemand } from "../on-demand.tsx";
 import { VisibleText } from "../visible-text.tsx";
 import styles from "./markdown.module.css";
 
 // The parser is large, so it loads in parallel with the page.
-const loading = import("./markdown-document.tsx");
-loading.catch(() => undefined);
-const MarkdownDocument = lazy(async () => ({ default: (await loading).MarkdownDocument }));
+const MarkdownDocument = onDemand(async () => (await import("./markdown-document.tsx")).MarkdownDocument);
+void MarkdownDocument.preload();
 
 /** Recorded text, formatted as Markdown. Every character of the text is shown, and no external resource is loaded. */
 export function MarkdownText({ text }: { readonly text: string }) {
   return (
-    <Suspense
-      fallback={
+    <MarkdownDocument
+      text={text}
+      whileLoading={
         // While the parser loads, gray bars replace the text, because the unformatted text would show syntax such as
         // `**`.
         <div className={styles.markdown} dir="auto">
@@ -20,8 +20,6 @@ export function MarkdownText({ text }: { readonly text: string }) {
           </span>
         </div>
       }
-    >
-      <MarkdownDocument text={text} />
-    </Suspense>
+    />
   );
 }

@@ -1,8 +1,9 @@
-import { createContext, lazy, type ReactNode, Suspense, useState } from "react";
+import { createContext, type ReactNode, useState } from "react";
 import type { LightboxImage } from "../../../ui/lightbox.tsx";
+import { onDemand } from "../../../ui/on-demand.tsx";
 import { isOurs } from "./is-ours.ts";
 
-const Lightbox = lazy(async () => ({ default: (await import("../../../ui/lightbox.tsx")).Lightbox }));
+const Lightbox = onDemand(async () => (await import("../../../ui/lightbox.tsx")).Lightbox);
 
 /** Function that enlarges an image of the surrounding {@link MediaGroup}. Null without such a group. */
 export const EnlargeContext = createContext<((image: LightboxImage) => void) | null>(null);
@@ -23,11 +24,7 @@ export function MediaGroup({
   return (
     <EnlargeContext value={shown.length === 0 ? null : enlarge}>
       {children}
-      {at !== null && (
-        <Suspense>
-          <Lightbox images={shown} at={at} onMove={setAt} onClose={() => setAt(null)} />
-        </Suspense>
-      )}
+      {at !== null && <Lightbox images={shown} at={at} onMove={setAt} onClose={() => setAt(null)} />}
     </EnlargeContext>
   );
 }

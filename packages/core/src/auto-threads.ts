@@ -5,8 +5,8 @@ import type { Thread } from "./thread.ts";
 import type { JsonObject } from "./types/json.ts";
 
 /**
- * Number of conversations whose threads were sent and are not sent again. `Recent` remembers at least this number, and
- * at most twice as many.
+ * Minimum number of recent conversations to remember, so that each thread is sent only once. `Recent` remembers at most
+ * twice as many.
  */
 const MIN_REMEMBERED = 10_000;
 

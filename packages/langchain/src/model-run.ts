@@ -23,8 +23,8 @@ export function setResult(step: Step, { output, generation }: Partial<ModelResul
 /** A model call from its start to its generation. */
 export class ModelRun {
   /**
-   * The model call that the instrumentation of the provider's client can claim (see {@link ModelCall}). If it does,
-   * that instrumentation records the generation, and `ModelRun` records none.
+   * Model call that the instrumentation of the provider's client can claim (see {@link ModelCall}). That
+   * instrumentation then records the generation, and `ModelRun` records none.
    */
   readonly call: ModelCall;
   readonly #startedAt = performance.now();

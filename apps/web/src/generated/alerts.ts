@@ -14,9 +14,9 @@ export type AlertInput = {
   /** Time for which the condition must hold before the alert fires, 0 to 604,800 seconds. Default: 0. */
   forSeconds?: number | null | undefined;
   /**
-   * Dimension by which records are grouped. Each group is evaluated separately, but only the 100 largest: those with the
-   * highest metric or, for a percentile, an average or a metric per record, those with the most records. Absent: evaluates
-   * all records together. A change of the dimension clears the state and the history.
+   * Dimension by which records are grouped. Each group is evaluated separately, but only the 100 largest groups. These are
+   * the groups with the highest metric. For a percentile, an average or a metric per record, they are the groups with the
+   * most records. Absent: evaluates all records together. A change of the dimension clears the state and the history.
    */
   groupBy?: TimeSeriesDimension | null | undefined;
   /** Whether records of the environment `experiment`, such as calls of judges, are counted, too. Default: false. */
@@ -33,7 +33,8 @@ export type AlertInput = {
   name: string;
   /**
    * Whether to divide the metric by the number of records: `errorCount` becomes an error rate from 0 to 1, `cost` an
-   * average. Only for sums that do not count the records themselves. Default: false.
+   * average. An error for metrics that are not sums, such as `latencyP50`, and for numbers of records, such as
+   * `stepCount`. Default: false.
    */
   perRecord?: boolean | null | undefined;
   /** Period over which the metric is computed. Calendar periods need a sum, such as `cost`, and the kind `ABOVE`. */

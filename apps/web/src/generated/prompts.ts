@@ -72,7 +72,10 @@ export type FilterOperator =
 
 /** How often a version is served to callers that ask for a prompt without naming a version. */
 export type PromptVersionRolloutInput = {
-  /** Weight of the version, not negative. It is served in proportion to the sum of all weights of the prompt. */
+  /**
+   * Weight of the version, not negative. The probability that the version is served is its weight, divided by the sum of
+   * all weights of the prompt.
+   */
   rollout: number;
   /** Number of an existing version. */
   version: number;

@@ -7,11 +7,10 @@ export interface CalibrationOperations {
   /** Returns how often an evaluator version gives the same scores as people. Null if the version does not exist. */
   getCalibration(versionId: string, query?: CalibrationQuery, options?: CallOptions): Promise<Calibration | null>;
   /**
-   * Returns the judges in use, ordered by score name. In use are the newest version of each judge that is not archived,
-   * and the judge versions that evaluation rules in the mode `ON` use. `measured` says whether people have labeled
-   * enough targets of a judge to show how reliable it is.
-   *
-   * `scoreNames` selects judges by the names of their scores. Default: all judges.
+   * Returns the judges in use, ordered by score name. A judge is in use if it is the newest version of an evaluator
+   * that is not archived, or if an evaluation rule in the mode `ON` uses it. `measured` says whether people have
+   * labeled enough targets of a judge to show how reliable it is. `scoreNames` selects judges by the names of their
+   * scores. Default: all judges.
    */
   getJudgeStates(query?: { scoreNames?: string[] | undefined }, options?: CallOptions): Promise<JudgeState[]>;
   /**

@@ -32,6 +32,6 @@ export function listOperation<Arguments extends PageArguments, Item>(
   }
   const operation = (list?: Arguments, options?: CallOptions): Promise<PaginatedResponse<Item>> =>
     getPage(list, options);
-  // `defineProperty` adds `all`.
+  // The cast is safe, because `defineProperty` adds `all`.
   return Object.defineProperty(operation, "all", { value: all }) as ListOperation<Arguments, Item>;
 }

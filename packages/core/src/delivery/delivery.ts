@@ -43,8 +43,8 @@ export interface DeliveryOptions extends Pick<DispatcherOptions, "limits" | "pos
 const DEFAULT_TIMEOUT_MS = 30_000;
 const DEFAULT_MAX_RETRIES = 2;
 /**
- * If the last call of `waitUntil` is at most this old, in milliseconds, a new record needs no call, because the promise
- * of the last call waits for it, too. If `flushIntervalMs` is longer, `flushIntervalMs` applies instead.
+ * Time after a call of `waitUntil` in which a new record needs no further call, in milliseconds. The promise of that
+ * call also waits for the new record. If `flushIntervalMs` is longer, it applies instead.
  */
 const SHARED_WAIT_MS = 250;
 

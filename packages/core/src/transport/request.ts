@@ -20,8 +20,8 @@ const RETRY_BASE_MS = 250;
 const MAX_RETRY_MS = 8_000;
 
 /**
- * Status that `ofetch` uses for a request without a response. It retries only the statuses in `RETRY_STATUSES`. A real
- * response with this status is not retried, because `retryDelay` then throws.
+ * Status that `ofetch` uses for a request without a response. `ofetch` retries only the statuses in `RETRY_STATUSES`. A
+ * real response with this status is not retried, because `retryDelay` then throws.
  */
 const NO_RESPONSE = 500;
 const RETRY_STATUSES = [NO_RESPONSE, ...TRANSIENT_STATUSES];

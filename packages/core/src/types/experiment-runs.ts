@@ -54,8 +54,9 @@ export interface ExperimentEstimate {
   inputTokenCount: number;
   outputTokenCount: number;
   /**
-   * Assumed output tokens per call of a model that has no recent calls, the most of all models. `outputTokenCount` and
-   * `cost` are then likely too high. Null if each model has recent calls.
+   * Number of output tokens that the estimate assumes per call of a model without recent calls; the largest number if
+   * there are several such models. `outputTokenCount` and `cost` are then likely too high. Null if each model has
+   * recent calls.
    */
   assumedOutputTokens: number | null;
   /** Cost in US dollars; null if a model has no price. */

@@ -31,8 +31,8 @@ export interface NewScoreSchema {
 }
 
 /**
- * Says which values people can choose from when they give a score with this name. Scores with other values are stored,
- * too.
+ * Definition of the values that people can choose from when they give a score with this name. Scores with other values
+ * are stored, too.
  */
 export interface ScoreSchema extends NewScoreSchema {
   id: string;

@@ -188,9 +188,9 @@ export type AlertInput = {
   /** Time for which the condition must hold before the alert fires, 0 to 604,800 seconds. Default: 0. */
   forSeconds?: InputMaybe<Scalars['Int']['input']>;
   /**
-   * Dimension by which records are grouped. Each group is evaluated separately, but only the 100 largest: those with the
-   * highest metric or, for a percentile, an average or a metric per record, those with the most records. Absent: evaluates
-   * all records together. A change of the dimension clears the state and the history.
+   * Dimension by which records are grouped. Each group is evaluated separately, but only the 100 largest groups. These are
+   * the groups with the highest metric. For a percentile, an average or a metric per record, they are the groups with the
+   * most records. Absent: evaluates all records together. A change of the dimension clears the state and the history.
    */
   groupBy?: InputMaybe<TimeSeriesDimension>;
   /** Whether records of the environment `experiment`, such as calls of judges, are counted, too. Default: false. */
@@ -207,7 +207,8 @@ export type AlertInput = {
   name: Scalars['String']['input'];
   /**
    * Whether to divide the metric by the number of records: `errorCount` becomes an error rate from 0 to 1, `cost` an
-   * average. Only for sums that do not count the records themselves. Default: false.
+   * average. An error for metrics that are not sums, such as `latencyP50`, and for numbers of records, such as
+   * `stepCount`. Default: false.
    */
   perRecord?: InputMaybe<Scalars['Boolean']['input']>;
   /** Period over which the metric is computed. Calendar periods need a sum, such as `cost`, and the kind `ABOVE`. */
@@ -343,7 +344,7 @@ export type ApiKey = {
   /** Time of creation, by the service's clock. */
   createdAt: Scalars['DateTime']['output'];
   /**
-   * Name of the person at the time when the person created the key. Null for keys that the service or a command created,
+   * Name of the person who created the key, as it was at that time. Null for keys that the service or a command created,
    * on a service without login, and for keys of earlier versions.
    */
   createdBy?: Maybe<Scalars['String']['output']>;
@@ -1751,8 +1752,8 @@ export type EvaluatorVersion = {
   /** Description of the changes; null when not given. */
   description?: Maybe<Scalars['String']['output']>;
   /**
-   * [Threadline] Change of the version's scores in the last 7 days. Null for experiment items, and with fewer than 30
-   * scores in these or the 7 days before.
+   * [Threadline] Change of the version's scores in the last 7 days, compared with the 7 days before. Null for experiment
+   * items, and if one of the two weeks has fewer than 30 scores.
    */
   drift?: Maybe<ScoreDrift>;
   /** Id of its evaluator. */
@@ -1765,9 +1766,9 @@ export type EvaluatorVersion = {
   kind: EvaluatorKind;
   /**
    * [Threadline] Whether people have labeled enough targets to show how reliable the judge is; null for code and built-in
-   * scorers, which need no measurement. A version is measured if 40 of the targets that it scored in the last 90 days have a label,
-   * including at least 5 that it passed and 5 that it failed. If its values do not pass or fail, 50 targets need a label.
-   * More labels never end this state.
+   * scorers, which need no measurement. A version is measured if 40 of the targets that it scored in the last 90 days have
+   * a label, including at least 5 that it passed and 5 that it failed. If its values do not pass or fail, 50 targets need
+   * a label. Further labels never make a measured version unmeasured.
    */
   measured?: Maybe<MeasuredState>;
   /** Number within the evaluator, from 1. */
@@ -1802,8 +1803,9 @@ export type EvaluatorVersionInput = {
 /** [Threadline] Estimated calls and cost of experiments. */
 export type ExperimentEstimate = {
   /**
-   * Assumed output tokens per call of a model that has no recent calls, the most of all models: the limit of the call or,
-   * without one, 4,096. `outputTokenCount` and `cost` are then likely too high. Null if each model has recent calls.
+   * Number of output tokens that the estimate assumes per call of a model without recent calls: the limit of the call or,
+   * without one, 4,096. If there are several such models, the largest number. `outputTokenCount` and `cost` are then
+   * likely too high. Null if each model has recent calls.
    */
   assumedOutputTokens?: Maybe<Scalars['Int']['output']>;
   /** Number of calls of models or tasks, without calls of judges. */
@@ -1822,7 +1824,7 @@ export type ExperimentEstimate = {
   outputTokenCount: Scalars['Int']['output'];
   /** Reasons why the experiments cannot start, or would wait or fail; empty if there are none. */
   problems: Array<Scalars['String']['output']>;
-  /** What remains today of the daily budgets of all used connections together, in US dollars; null without a budget. */
+  /** Amount that is left of today's budgets of all used connections together, in US dollars; null without a budget. */
   remainingBudget?: Maybe<Scalars['Float']['output']>;
 };
 
@@ -2027,9 +2029,9 @@ export type Facets = {
   /** One entry per requested field, in that order. */
   facets: Array<Facet>;
   /**
-   * Whether the figures are estimated from an evenly spread sample. They are exact if at most 10,000 records match, unless
-   * more than 20,000 records (5,000 if filters test inputs, outputs or metadata; 1,000 threads) have to be tested to find
-   * these.
+   * Whether the figures are estimated from an evenly spread sample. They are exact if at most 10,000 records match, and at
+   * most 20,000 records have to be tested to find them. The second limit is only 1,000 for threads, and 5,000 if filters
+   * test inputs, outputs or metadata.
    */
   isEstimate: Scalars['Boolean']['output'];
   /** Number of matching records. */
@@ -2842,8 +2844,8 @@ export type Mutation = {
   createEvaluatorVersion: EvaluatorVersion;
   /**
    * [Threadline] Creates a token with which a web page can score one step or thread, for example with the feedback of an
-   * end user. The record need not exist yet. If the page sends a score with the same name again, it replaces the earlier
-   * one.
+   * end user. The record need not exist yet. If the page sends a score with the same name again, the new score replaces
+   * the earlier one.
    */
   createFeedbackToken: FeedbackToken;
   /** Stores a generation in a new step of type `llm`, which belongs to no thread. */
@@ -2950,7 +2952,7 @@ export type Mutation = {
   deletePromptLineage?: Maybe<PromptLineage>;
   /**
    * [Threadline] Deletes a review queue with its items, and returns it; null if not found. Scores of submitted reviews are
-   * kept. Hidden ones of a blind queue are stored.
+   * kept. In a blind queue, scores that were still hidden are stored, too.
    */
   deleteReviewQueue?: Maybe<ReviewQueue>;
   /** Deletes the score and returns it; null if not found. */
@@ -3084,8 +3086,8 @@ export type Mutation = {
   startExperiments: Array<DatasetExperiment>;
   /**
    * [Threadline] Submits an open review of the caller, or replaces the content of a submitted one. Its scores are stored
-   * as `HUMAN` scores of the step or thread; in a blind queue, once the item has all its reviews, and the review can then
-   * not be changed any more. A deleted review is an error.
+   * as `HUMAN` scores of the step or thread. In a blind queue, they are stored only when the item has all its reviews, and
+   * the review can then no longer be changed. A deleted review is an error.
    */
   submitReview: Review;
   /**
@@ -4299,9 +4301,9 @@ export type ProjectUsage = {
    */
   stepsToday?: Maybe<Scalars['Float']['output']>;
   /**
-   * Bytes of the records and files of the project: the last measurement plus, with a limit, writes since then. Reading it
-   * starts a measurement if the last one is older than ten minutes, or than a day without a limit. Without a limit, null
-   * before the first measurement.
+   * Size of the project's records and files in bytes: the last measurement and, if there is a limit, the writes since
+   * then. Reading this field starts a new measurement if the last one is older than ten minutes, or older than a day if
+   * there is no limit. Without a limit, null before the first measurement.
    */
   storedBytes?: Maybe<Scalars['Float']['output']>;
 };
@@ -4424,7 +4426,10 @@ export type PromptVersion = {
 
 /** How often a version is served to callers that ask for a prompt without naming a version. */
 export type PromptVersionRollout = {
-  /** Weight of the version. It is served in proportion to the sum of all weights of the prompt. */
+  /**
+   * Weight of the version. The probability that the version is served is its weight, divided by the sum of all weights of
+   * the prompt.
+   */
   rollout: Scalars['Float']['output'];
   /** Number of the version, from 0. */
   version: Scalars['Int']['output'];
@@ -4432,7 +4437,10 @@ export type PromptVersionRollout = {
 
 /** How often a version is served to callers that ask for a prompt without naming a version. */
 export type PromptVersionRolloutInput = {
-  /** Weight of the version, not negative. It is served in proportion to the sum of all weights of the prompt. */
+  /**
+   * Weight of the version, not negative. The probability that the version is served is its weight, divided by the sum of
+   * all weights of the prompt.
+   */
   rollout: Scalars['Float']['input'];
   /** Number of an existing version. */
   version: Scalars['Int']['input'];
@@ -4516,8 +4524,8 @@ export type Query = {
   /** [Threadline] Pending invitations to the project, oldest first. Requires the permission `admin`. */
   invitations: Array<Invitation>;
   /**
-   * [Threadline] Judges in use, ordered by score name. A judge is an evaluator version of the kind `LLM`. In use are the
-   * newest version of each evaluator that is not archived, and the versions that rules in the mode `ON` use.
+   * [Threadline] Judges in use, ordered by score name. A judge is an evaluator version of the kind `LLM`. It is in use if
+   * it is the newest version of an evaluator that is not archived, or if a rule in the mode `ON` uses it.
    */
   judgeStates: Array<JudgeState>;
   /** [Threadline] Members of the project, in the order they joined. Requires the permission `admin`. */
@@ -5340,8 +5348,8 @@ export type Review = {
 /** [Threadline] Agreement of the reviewers of a queue on one score. */
 export type ReviewAgreement = {
   /**
-   * Average over the items of the share of pairs of reviews that have the same value, from 0 to 1. Null if no item has two
-   * reviews.
+   * Share of review pairs that give the score the same value, from 0 to 1. The share is computed for each item, and then
+   * averaged over the items. Null if no item has two reviews.
    */
   agreement?: Maybe<Scalars['Float']['output']>;
   /** Krippendorff's alpha: 1 is perfect agreement, 0 is chance; null if all values are equal. */
@@ -5349,8 +5357,8 @@ export type ReviewAgreement = {
   /** Number of items with at least two reviews that have this score. */
   itemCount: Scalars['Int']['output'];
   /**
-   * Cohen's kappa, the agreement beyond chance. Null unless there are exactly two reviewers and the score is categorical,
-   * and if it is undefined.
+   * Cohen's kappa, the agreement beyond chance. Null if it is undefined. Also null unless there are exactly two reviewers
+   * and the score is categorical.
    */
   kappa?: Maybe<Scalars['Float']['output']>;
   /** Name of the score. */
@@ -5402,9 +5410,10 @@ export type ReviewItem = {
   /** Id of the queue. */
   queueId: Scalars['String']['output'];
   /**
-   * Dataset item whose expected output shows reviewers what is right: the one that the step was an experiment run of, or
-   * that was created from the step. For a thread, the step is its last run. Null if there is none. In a blind queue, also
-   * null if it was created from a review, until the item is done.
+   * Dataset item whose expected output shows reviewers what is right. If the step is the run of an experiment, this is the
+   * dataset item that was run. Otherwise, it is the newest dataset item that was created from the step. For a thread, its
+   * last run counts as the step. Null if there is none. In a blind queue, a dataset item that was created from a review is
+   * null until the review item is done.
    */
   reference?: Maybe<DatasetItem>;
   /** Its reviews, oldest first. In a blind queue, only those of the caller until the item is done. */
@@ -5863,9 +5872,9 @@ export type Statistics = {
   /** Input tokens, including estimates. */
   inputTokenCount: Scalars['Float']['output'];
   /**
-   * Whether the figures are estimated from an evenly spread sample. They are exact if at most 10,000 records match, unless
-   * more than 20,000 records (5,000 if filters test inputs, outputs or metadata; 1,000 threads) have to be tested to find
-   * these.
+   * Whether the figures are estimated from an evenly spread sample. They are exact if at most 10,000 records match, and at
+   * most 20,000 records have to be tested to find them. The second limit is only 1,000 for threads, and 5,000 if filters
+   * test inputs, outputs or metadata.
    */
   isEstimate: Scalars['Boolean']['output'];
   /**
@@ -6147,10 +6156,7 @@ export type SubscriptionRecordChangesArgs = {
   threadId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/**
- * [Threadline] An earlier judgment by an evaluator version that a later one of the same target replaced. It no longer
- * counts.
- */
+/** [Threadline] A judgment by an evaluator version that a later judgment of the same target replaced. It no longer counts. */
 export type SupersededJudgment = {
   /** Reason for the value; null when not given. */
   comment?: Maybe<Scalars['String']['output']>;
@@ -6773,8 +6779,8 @@ export type GenerationsInputType = {
 export type ParticipantsInputType = {
   /**
    * One of `id`, `createdAt`, `identifier`, `lastEngaged`, `threadCount`, `tokenCount`, `metadata`, or `content`: the
-   * identifier and the metadata as JSON, so names of metadata fields match, too, and `plan:guest` matches a field with the
-   * start of its value.
+   * identifier and the metadata as JSON. Names of metadata fields match, too, and `plan:gu` matches the field `plan` with
+   * a value that starts with `gu`.
    */
   field: Scalars['String']['input'];
   /** How the field is compared with `value`. */

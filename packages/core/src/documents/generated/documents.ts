@@ -18,9 +18,9 @@ export type AlertInput = {
   /** Time for which the condition must hold before the alert fires, 0 to 604,800 seconds. Default: 0. */
   forSeconds?: number | null | undefined;
   /**
-   * Dimension by which records are grouped. Each group is evaluated separately, but only the 100 largest: those with the
-   * highest metric or, for a percentile, an average or a metric per record, those with the most records. Absent: evaluates
-   * all records together. A change of the dimension clears the state and the history.
+   * Dimension by which records are grouped. Each group is evaluated separately, but only the 100 largest groups. These are
+   * the groups with the highest metric. For a percentile, an average or a metric per record, they are the groups with the
+   * most records. Absent: evaluates all records together. A change of the dimension clears the state and the history.
    */
   groupBy?: TimeSeriesDimension | null | undefined;
   /** Whether records of the environment `experiment`, such as calls of judges, are counted, too. Default: false. */
@@ -37,7 +37,8 @@ export type AlertInput = {
   name: string;
   /**
    * Whether to divide the metric by the number of records: `errorCount` becomes an error rate from 0 to 1, `cost` an
-   * average. Only for sums that do not count the records themselves. Default: false.
+   * average. An error for metrics that are not sums, such as `latencyP50`, and for numbers of records, such as
+   * `stepCount`. Default: false.
    */
   perRecord?: boolean | null | undefined;
   /** Period over which the metric is computed. Calendar periods need a sum, such as `cost`, and the kind `ABOVE`. */
@@ -949,7 +950,10 @@ export type ProjectEventKind =
 
 /** How often a version is served to callers that ask for a prompt without naming a version. */
 export type PromptVersionRolloutInput = {
-  /** Weight of the version, not negative. It is served in proportion to the sum of all weights of the prompt. */
+  /**
+   * Weight of the version, not negative. The probability that the version is served is its weight, divided by the sum of
+   * all weights of the prompt.
+   */
   rollout: number;
   /** Number of an existing version. */
   version: number;
@@ -1504,8 +1508,8 @@ export type GenerationsInputType = {
 export type ParticipantsInputType = {
   /**
    * One of `id`, `createdAt`, `identifier`, `lastEngaged`, `threadCount`, `tokenCount`, `metadata`, or `content`: the
-   * identifier and the metadata as JSON, so names of metadata fields match, too, and `plan:guest` matches a field with the
-   * start of its value.
+   * identifier and the metadata as JSON. Names of metadata fields match, too, and `plan:gu` matches the field `plan` with
+   * a value that starts with `gu`.
    */
   field: string;
   /** How the field is compared with `value`. */

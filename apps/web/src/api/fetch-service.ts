@@ -8,7 +8,10 @@ export function isAway({ status }: Response): boolean {
   return awayStatuses.has(status);
 }
 
-/** Whether the browser completes the request even if the page closes (`keepalive`). */
+/**
+ * Sends a request to the service, and emits whether it got a response. Rejects with the code `UNREACHABLE` if it got
+ * none.
+ */
 export async function fetchService(path: string, options: RequestInit = {}): Promise<Response> {
   try {
     const response = await fetch(serviceUrl(path), options);

@@ -9,8 +9,9 @@ const maxStreams = 3;
 
 /**
  * Takes one of the browser's slots for a change stream. Resolves to a function that releases the slot, or to null if
- * other tabs use all of them. The browser releases the slots of a tab that closes. Without limit if the browser has no
- * locks for the page, as over plain HTTP from another machine, or if all requests share a connection, as with HTTP/2.
+ * other tabs use all of them. The browser releases the slots of a tab that closes. The number of streams is not limited
+ * if the browser has no locks for the page, as over plain HTTP from another machine, or if all requests share a
+ * connection, as with HTTP/2.
  */
 export async function takeStreamSlot(): Promise<(() => void) | null> {
   if (!("locks" in navigator) || hasSharedConnection()) return () => undefined;

@@ -11,7 +11,7 @@ export function formatNumber(language: string, value: number, minimumFractionDig
   return known.format(value);
 }
 
-/** Returns the largest number of decimals with which any of the numbers is shown, so that all can be shown with it. */
+/** Returns the largest number of decimals that any of the numbers needs. All numbers can then be shown with it. */
 export function shownDecimals(values: readonly number[]): number {
   return Math.max(
     0,

@@ -6,8 +6,8 @@ export interface DiffRow {
   readonly before: { readonly number: number; readonly text: string } | null;
   readonly after: { readonly number: number; readonly text: string } | null;
   /**
-   * Text of the line that replaces a removed line, or that an added line replaces. The changed words are highlighted by
-   * it. Only set for changed lines in a diff with a single column.
+   * Other line of a changed pair: for a removed line, the line that replaces it; for an added line, the line that it
+   * replaces. The changed words are found by comparing both. Only set for changed lines in a diff with a single column.
    */
   readonly other?: string | undefined;
 }

@@ -11,9 +11,9 @@ export interface FormErrors<Name extends string> {
 }
 
 /**
- * Assigns the error of a request to the field of a form that the service names in it. `names` are the names of the
- * fields. A prefix of the named field is ignored: an error of `channel.name` belongs to the field `name`. The focus
- * moves to the field.
+ * Assigns the error of a request to the field of the form that the error names. `names` are the names of the fields. A
+ * prefix of the named field is ignored: an error of `channel.name` belongs to the field `name`. The focus moves to the
+ * field.
  */
 export function useFormErrors<Name extends string>(error: Error | null, names: readonly Name[]): FormErrors<Name> {
   const t = useErrorText();

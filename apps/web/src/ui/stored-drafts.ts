@@ -13,7 +13,7 @@ export function storedDraft(name: string): unknown {
 
 /**
  * Stores a draft until the tab is closed or the session ends. Returns whether it was stored. A draft that is too long,
- * or for which the browser has no space, is not; nor is its earlier content kept.
+ * or for which the browser has no space, is not stored, and its earlier content is removed.
  */
 export function storeDraft(name: string, value: unknown): boolean {
   removeDraft(name);

@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect, useRef } from "react";
 
 /**
- * Ref for a trigger that replaces the closed one, which had the focus. Focuses it before its popup opens. Otherwise, a
- * dialog around it would take the lost focus, and get it again when the popup closes.
+ * Ref for the trigger that replaces a closed popup's trigger once the code of the popup is loaded. The new trigger gets
+ * the focus before the popup opens. Otherwise, a dialog around it would get the focus, also when the popup closes.
  */
 export function useFocusedTrigger(): RefObject<HTMLButtonElement | null> {
   const trigger = useRef<HTMLButtonElement>(null);

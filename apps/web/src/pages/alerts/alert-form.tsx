@@ -37,7 +37,7 @@ import alertStyles from "./alerts.module.css";
 import { isBudget } from "./budget-summary.tsx";
 import { useAlertsText } from "./messages.ts";
 
-/** Fields that are in a section for themselves if the period is a calendar period. */
+/** Fields that are in a separate section if the period is a calendar period. */
 const advancedFields = ["recoverAt", "forSeconds", "minimumCount"] as const;
 
 export function AlertForm({

@@ -18,7 +18,7 @@ export function axisRange(
   return [first * step, last * step];
 }
 
-/** Returns the number of steps that contain a value. Rounds before, because a quotient may be slightly too large. */
+/** Returns the number of steps that contain a value. Rounds the quotient, which can be slightly too large. */
 function stepsIn(value: number, step: number): number {
   return Math.ceil(Number((value / step).toPrecision(12)));
 }

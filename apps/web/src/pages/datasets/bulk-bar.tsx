@@ -23,7 +23,10 @@ interface BulkBarProps {
   readonly onSelectAll: () => Promise<void>;
 }
 
-/** Actions for the selected items of a dataset. At their end, the table gets the focus of the removed buttons. */
+/**
+ * Actions for the selected items of a dataset. When an action ends, its buttons are removed, and the table gets the
+ * focus.
+ */
 export function BulkBar({
   table,
   ...props

@@ -284,7 +284,7 @@ export function DatasetPage() {
           items={list.nodes}
           itemCount={dataset.itemCount}
           onClose={close}
-          // Sorted by number in descending order, the new items come first.
+          // Sorts by descending number, so that the new items come first.
           onImported={(added) =>
             dataset.itemCount > 0 && dataset.itemCount + added <= maxSorted && show({ sort: "-number" })
           }

@@ -190,7 +190,7 @@ export function ImportDialog({
         }
       }
     } finally {
-      // The user can then change the name or the file, or give up.
+      // Deletes an empty new dataset, so that the user can change the name or the file, or give up.
       if (isNew && stored === 0) {
         await remove.mutateAsync({ id: targetId });
         setCreatedId(null);
@@ -210,7 +210,7 @@ export function ImportDialog({
   };
   /** Number of new items among `stored` ones. The others have ids of items that were in the dataset already. */
   const countAdded = async (id: string, stored: number): Promise<number> => {
-    // All items are stored, so an error is not one of the import.
+    // All items are stored, so the import has succeeded even if this request fails.
     const head = await request({ projectId, operation: datasetHead, variables: { id } }).catch(() => null);
     if (!head?.dataset) return stored;
     return Math.min(Math.max(head.dataset.itemCount - countBefore.current, 0), stored);

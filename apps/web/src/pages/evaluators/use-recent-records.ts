@@ -23,8 +23,8 @@ const isNoMessage = {
 const isRoot = { field: "parentId", operator: "is", value: null } as const;
 
 /**
- * Reads the newest records of a target. For experiment items, those of the newest experiment. Messages are included
- * only if there are no other steps.
+ * Reads the newest records that an evaluator with this target can score. For experiment items, reads those of the
+ * newest experiment. Messages are included only if there are no other steps.
  */
 export function useRecentRecords(target: Target): {
   readonly rows: readonly RecentRecord[] | undefined;

@@ -6,8 +6,8 @@ import { meanOf } from "./mean.ts";
 import type { Failure } from "./run/use-failures.ts";
 
 /**
- * Returns the rows of a comparison as CSV, with the columns of each experiment after each other. Their names start with
- * the name of the experiment.
+ * Returns the rows of a comparison as CSV. The columns of an experiment are next to each other, and their names start
+ * with the name of the experiment.
  */
 export function comparisonCsv(
   rows: readonly ComparedRow[],

@@ -30,7 +30,7 @@ import { labelIn } from "./score-label.ts";
 import { ScoreReasons } from "./score-reasons.tsx";
 import { ValueText } from "./value-text.tsx";
 
-/** Figures in the order in which a table without space leaves them out. */
+/** Figures in the order in which the table omits them when space is short. */
 const droppedFigures: readonly FigureName[] = ["tokens", "latency", "cost"];
 
 /**

@@ -31,9 +31,8 @@ export interface FigureSummary {
   readonly average: number;
   readonly total: number;
   /**
-   * Change of the average over the rows for which the baseline has the figure, too, relative to the baseline's average
-   * over these rows: for example 0.1 for an average that is 10 % higher. Null for the baseline itself, if there is no
-   * such row, and if the baseline's average is 0.
+   * Relative difference from the baseline's average, over the rows in which both have the figure: for example, 0.1 if
+   * the average is 10 % higher. Null for the baseline itself, if no row has both, and if the baseline's average is 0.
    */
   readonly change: number | null;
 }

@@ -4,7 +4,10 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 import type { ScoreReason } from "./compared-row.ts";
 import styles from "./experiments-page.module.css";
 
-/** Explanations of scores. With `isCompact`, a single one is cut to two lines, and each of several to one. */
+/**
+ * Explanations of scores. With `isCompact`, a single explanation is cut to two lines. If there are several, each is cut
+ * to one line.
+ */
 export function ScoreReasons({
   reasons,
   isCompact,

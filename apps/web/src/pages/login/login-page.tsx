@@ -20,7 +20,7 @@ export function LoginPage() {
   const client = useQueryClient();
   const { data: session } = useSuspenseQuery(sessionOptions);
   const { next, error, hasEnded } = useSearch({ from: "/login" });
-  /** Email for the page that resets the password. The form reads its field, which the browser may fill in. */
+  /** Email that another page has passed on, such as the page of an invitation. */
   const known = useRouterState({ select: ({ location }) => location.state.email });
   const [email, setEmail] = useState(known ?? "");
   const goOn = async (): Promise<void> => {

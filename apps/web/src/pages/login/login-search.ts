@@ -21,8 +21,8 @@ export function readTokenSearch({ token }: Record<string, unknown>): { readonly 
 declare module "@tanstack/react-router" {
   interface HistoryState {
     /**
-     * Email of the account, for the page that resets the password, and from there or from an invitation for the sign-in
-     * page. It is not part of the URL.
+     * Email of the account, which the sign-in page, the invitation page and the page that resets the password pass to
+     * each other. It is not part of the URL.
      */
     readonly email?: string | undefined;
   }

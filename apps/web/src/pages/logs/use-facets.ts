@@ -9,7 +9,9 @@ import { filterFields } from "./filters/filter-fields.ts";
 import { isNoExperiment } from "./log-search.ts";
 import type { LogResource } from "./log-resource.ts";
 
-/** Number of values of a facet, if there are at least two more. A single further value is shown, too. */
+/**
+ * Number of values that a facet shows if it has at least two more. If it has only one more, that value is shown, too.
+ */
 const limit = 8;
 
 interface NamedFacet {

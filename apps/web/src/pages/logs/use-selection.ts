@@ -5,8 +5,8 @@ export interface Selection {
   /** Whether all matching records are selected, including those that are not loaded. */
   readonly isAllMatching: boolean;
   /**
-   * Selects or deselects a record. With `extend`, changes all records from the one that was clicked before to this one:
-   * they are selected if that record is selected, and deselected otherwise.
+   * Selects or deselects a record. With `extend`, changes all records from the previously clicked one to this one:
+   * selects them if the previously clicked one is selected, and deselects them otherwise.
    */
   toggle(id: string, options?: { readonly extend?: boolean }): void;
   replace(ids: readonly string[]): void;

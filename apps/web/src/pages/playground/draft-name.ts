@@ -1,4 +1,7 @@
-/** Returns the name of a draft. An empty id returns the start of the names of the project's drafts. */
+/**
+ * Returns the name under which a draft is stored. With an empty id, returns the start that all names of the project's
+ * drafts share.
+ */
 export function draftName(accountId: string, projectId: string, id: string): string {
   return `playground.${accountId}/${encodeURIComponent(projectId)}/${id}`;
 }

@@ -5,8 +5,9 @@ import styles from "./playground-page.module.css";
 import type { Draft } from "./use-draft.ts";
 
 /**
- * Says that the playground has unsaved changes, and whether the tab keeps them. Its button discards them, and then
- * restores them. The elements stay, so that screen readers announce the text, and the button keeps the focus.
+ * Says that the playground has unsaved changes, and whether the tab keeps them. A button discards the changes, and then
+ * restores them. Text and button stay mounted, so that screen readers announce the text, and the button keeps the
+ * focus.
  */
 export function DraftNote({ draft: { state, discard, undo } }: { readonly draft: Draft }) {
   const t = usePlaygroundText();

@@ -9,12 +9,12 @@ import { draftName } from "./draft-name.ts";
 import { keepDraft } from "./kept-drafts.ts";
 import type { PlaygroundPlace } from "./place.ts";
 
-/** Whether the tab keeps the draft completely, without its images, or not because it is too large. */
+/** Whether the tab keeps the whole draft, keeps it without its images, or does not keep it because it is too large. */
 export type DraftState = "kept" | "withoutImages" | "notKept";
 
 const delayMs = 300;
 
-/** Returns the name of the draft of the place with an id. Each account has its own. An empty id returns their start. */
+/** Returns the name under which a draft of the account is stored in the project, like {@link draftName}. */
 export function useDraftName(id: string): string {
   const { data: session } = useSuspenseQuery(sessionOptions);
   return draftName(session.account?.id ?? "", useProjectId() ?? "", id);

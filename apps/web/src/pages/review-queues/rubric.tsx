@@ -82,7 +82,10 @@ export function Rubric({ queue, review, submitted, drafts, isBusy, onBusy, onNex
     ...(form.current?.querySelectorAll("fieldset")[index]?.querySelectorAll("input") ?? []),
   ];
   const fieldOf = (index: number) => fieldsOf(index)[0];
-  /** Makes a score the active one. A number is then entered in its field; among labels, the focus moves along. */
+  /**
+   * Makes a score the active one. Focuses the field of a number. For labels, moves the focus only if a label has it
+   * already.
+   */
   const activate = (index: number): void => {
     const next = Math.min(Math.max(index, 0), criteria.length - 1);
     setCurrent(next);

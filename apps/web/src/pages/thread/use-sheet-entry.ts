@@ -15,11 +15,11 @@ declare module "@tanstack/react-router" {
  * open after a reload, after Forward, and after Back from a page that was opened from the sheet.
  */
 export function useSheetEntry(): {
-  /** Undefined if the current entry is not of a sheet, for example because a link opened the step. */
+  /** Undefined if the current history entry does not belong to a sheet, for example because a link opened the step. */
   readonly content: SheetContent | undefined;
-  /** Adds an entry with the same URL, unless the current entry is of a sheet already. */
+  /** Adds an entry with the same URL, unless the current entry already belongs to a sheet. */
   readonly open: (content: SheetContent) => void;
-  /** Goes back if the current entry is of a sheet. Returns whether it is. */
+  /** Goes back if the current entry belongs to a sheet. Returns whether it does. */
   readonly close: () => boolean;
 } {
   const { history } = useRouter();

@@ -56,7 +56,7 @@ export function useViewState(options: {
       outline,
       canFold: (step) => kinds.get(step) === "tool" || kinds.get(step) === "error",
       opened: openFolds,
-      // The only message before them is the input of the run, whose output is above them, too.
+      // In an exchange, the input and output of the run are shown above its steps, so no message follows the steps.
       foldsEnd: items.some(({ kind }) => kind === "exchange"),
     });
     if (showsAllSteps) return { ...withRuns, folds: noFolds, canFold: between.size > 0 };

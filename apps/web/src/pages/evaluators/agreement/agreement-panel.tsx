@@ -50,7 +50,8 @@ export function AgreementPanel({
   const { calibration } = data;
   if (!calibration) return <EmptyState title={t("noScores")} />;
   const { measured, missingLabelCount, scale, categories, judgedCount, labeledCount, isSampled } = calibration;
-  // Of a shorter period than that of the missing labels, the number of records that are left says nothing.
+  // `missingLabelCount` refers to records of the last 90 days. With a shorter period or a sample, the number of
+  // unlabeled records cannot be compared with it.
   const hasAll = (period === "all" || period === "90") && !isSampled && judgedCount > 0;
   const left = Math.max(0, judgedCount - labeledCount);
   const more = hasAll ? missingLabelCount - left : 0;

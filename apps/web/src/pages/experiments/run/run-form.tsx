@@ -264,7 +264,8 @@ export function RunForm({
               to="/projects/$projectId/evaluators/new"
               params={{ projectId }}
               search={{ target: "EXPERIMENT_ITEM" }}
-              // A new tab, so that the dialog keeps its entries. It loads the evaluators again when it is shown again.
+              // Opens in a new tab, so that the dialog keeps its entries. When the user returns, the dialog reloads the
+              // evaluators.
               target="_blank"
             >
               {t("addEvaluator")}

@@ -7,7 +7,7 @@ export interface PartSearch {
   readonly whole: string;
   /** Condition that finds names with this part, such as `tool:*search*`. */
   readonly part: string;
-  /** The query with the latter condition. */
+  /** The query with `part` instead of `whole`. */
   readonly query: string;
 }
 

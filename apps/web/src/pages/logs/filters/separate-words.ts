@@ -32,7 +32,7 @@ function withSeparateWords(node: QueryNode): QueryNode {
       if (nodes.every((each, index) => each === node.nodes[index])) return node;
       return node.kind === "or" ? { ...node, nodes } : joinQueries(nodes);
     }
-    // Without its words in one text, a negation would exclude more records.
+    // A negation keeps its text as a whole. With separate words, it would exclude more records.
     case "not":
     case "term":
       return node;

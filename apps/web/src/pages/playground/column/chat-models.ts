@@ -1,4 +1,6 @@
-/** Words that the names of embedding models contain. Models of embedded applications are no embedding models. */
+/**
+ * Matches the names of embedding models, but not names that contain `embedded`, such as those of models for devices.
+ */
 const embeddingName = /embed(?!ded)/i;
 
 /** Whether a model can answer messages. Connections do not say so, so its name decides. */

@@ -9,7 +9,7 @@ export interface ToolDraft {
   readonly description: string;
   /** JSON schema of the parameters, as text. Empty means that the tool has no parameters. */
   readonly parameters: string;
-  /** Result of each call of the tool, instead of a call. Empty means that there is none. */
+  /** Mocked result of each call of the tool. Empty means that there is none. */
   readonly result: string;
   /** Tool as loaded. {@link toolsText} applies the user's changes to it. */
   readonly original: { readonly [key: string]: JsonValue };

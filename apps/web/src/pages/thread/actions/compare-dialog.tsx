@@ -120,7 +120,10 @@ function Side({ sign, text }: { readonly sign: string; readonly text: string }) 
 
 type UsageOf = ReturnType<typeof useThreadPage>["usageOf"];
 
-/** Compares the usage of the steps with their descendants. For a step of another thread, only its own is known. */
+/**
+ * Compares the usage of two steps, including their descendants. For a step of another thread, only its own usage is
+ * known.
+ */
 function compare(
   before: Payload,
   after: Payload,

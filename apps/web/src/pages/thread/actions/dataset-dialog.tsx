@@ -37,7 +37,7 @@ export function DatasetDialog({
   const isSourceLoading =
     (source?.runId != null && runState === undefined) || (source?.questionId != null && questionState === undefined);
   const recordedRun = loaded(runState);
-  // A run without input or output gives no item. Then the messages do.
+  // A run without input or output cannot become an item, so the messages are used instead.
   const run = recordedRun?.input == null || recordedRun.output == null ? null : recordedRun;
   const question = loaded(questionState);
   const payload = source === null ? selected : (run ?? selected);

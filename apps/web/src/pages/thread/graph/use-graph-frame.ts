@@ -19,7 +19,7 @@ export function useGraphFrame({
   /** Scrolls to the same part of the graph. Called when the graph has a new scale, before it is painted. */
   readonly onScaled: (scale: number) => void;
 } {
-  // Point of the frame, in pixels, at which the part of the graph stays the same during the next change of the scale.
+  // Point of the frame, in pixels, that shows the same part of the graph before and after the next change of the scale.
   // Null for the center of the frame.
   const fixed = useRef<{ readonly x: number; readonly y: number } | null>(null);
   const before = useRef<number | null>(null);

@@ -10,9 +10,9 @@ export interface AnswerSource {
 }
 
 /**
- * Returns the source of an assistant message: the outermost run of its turn around it, or the last run of its turn
- * beside it, and the message of the user before it. Null for any other step. A run that contains several turns is no
- * source, because its input and output belong to other messages.
+ * Returns the source of an assistant message: a run, and the user's message before it. The run is the outermost one
+ * around the message within its turn or, without one, the last run before the message in its turn. Null for any other
+ * step. A run that contains several turns is no source, because its input and output belong to other messages.
  */
 export function answerSource(outline: Outline, id: string): AnswerSource | null {
   const step = outline.indexOf(id);

@@ -35,7 +35,7 @@ export function ToolRunCard(props: {
     const next = failed[failed.indexOf(shown ?? -1) + 1] ?? failed[0];
     if (next === undefined) return;
     setShown(next);
-    // The call may be selected already, or be the first one. Then its selection expands nothing.
+    // Selecting the call expands nothing if it is selected already, or if it is the first call.
     if (!run.isOpen) onToggle();
     select(outline.idOf(next));
   };

@@ -192,6 +192,7 @@ const dashboardRoute = createRoute({
 const dashboardsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/dashboard/list",
+  loader: ({ context, params }) => ignoreFailure(preloadPeriod(context.queryClient, params.projectId, {})),
   component: lazyPage(() => import("./pages/dashboards/dashboards-page.tsx"), "DashboardsPage"),
 });
 

@@ -87,6 +87,7 @@ test("a range in the URL of a dashboard needs no oldest record", async () => {
   )) as {
     createDashboard: { id: string };
   };
+  await page.goto("about:blank"); // ends the requests of the page before
   const requested: string[] = [];
   page.on("request", (request) => requested.push(request.postData() ?? ""));
   await ui.goto(`/projects/${projectId}/dashboard/${createDashboard.id}?range=7d`);

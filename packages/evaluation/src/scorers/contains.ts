@@ -18,7 +18,7 @@ export const contains: Scorer<ContainsOptions> = {
     type: "object",
     properties: {
       output: outputOption,
-      expected: { ...expectedOption, description: "Path of a text or a list of texts, used without `texts`." },
+      expected: { ...expectedOption, description: "Path of a text or a list of texts. Used only without `texts`." },
       texts: { type: "array", items: { type: "string" }, minItems: 1, description: "Texts to find." },
       mode: {
         type: "string",

@@ -27,7 +27,8 @@ export const embeddingSimilarity: Scorer<ConnectedEmbeddingOptions> = {
         type: "number",
         minimum: 0,
         exclusiveMaximum: 1,
-        description: "Cosine that scores 0. Texts on different subjects have about 0.7 with many models.",
+        description:
+          "Cosine that scores 0. With many models, even texts on different subjects have a cosine of about 0.7.",
         default: 0,
       },
       connectionId: { type: "string", description: "Id of the model connection; required in the service." },

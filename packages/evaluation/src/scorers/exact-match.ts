@@ -13,7 +13,7 @@ export interface ExactMatchOptions {
 export const exactMatch: Scorer<ExactMatchOptions> = {
   name: "exactMatch",
   description:
-    "1 if the output equals the expected value, else 0. The order of an object's fields does not count, and JSON as text equals its value.",
+    "1 if the output equals the expected value, else 0. The order of an object's fields does not count. An object or list also equals a text with the same JSON.",
   options: {
     type: "object",
     properties: {

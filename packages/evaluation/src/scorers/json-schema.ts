@@ -20,7 +20,7 @@ export const jsonSchema: Scorer<JsonSchemaOptions> = {
       schema: {
         type: "object",
         description:
-          "JSON schema of draft 2020-12, or of draft 4, 6, 7 or 2019-09 if its `$schema` says so. A `$ref` must be inside of it.",
+          "JSON schema of draft 2020-12, or of draft 4, 6, 7 or 2019-09 if its `$schema` says so. A `$ref` must point to a part of the same schema.",
       },
       parse: { type: "boolean", description: "Whether a text is parsed as JSON first.", default: true },
     },

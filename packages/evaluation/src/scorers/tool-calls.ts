@@ -19,7 +19,7 @@ export const toolCalls: Scorer<ToolCallsOptions> = {
       output: { ...outputOption, description: "Path of steps, messages or tool calls.", default: "steps" },
       expected: {
         ...expectedOption,
-        description: "Path of the expected calls, with `name` and `arguments`, or names.",
+        description: "Path of the expected calls: objects with `name` and `arguments`, or names of tools.",
       },
       arguments: argumentsOption,
       allowExtra: { type: "boolean", description: "Whether other calls are allowed.", default: false },

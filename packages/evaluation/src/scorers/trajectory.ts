@@ -22,7 +22,7 @@ export const trajectory: Scorer<TrajectoryOptions> = {
       output: { ...outputOption, description: "Path of steps, messages or tool calls.", default: "steps" },
       expected: {
         ...expectedOption,
-        description: "Path of the expected calls, with `name` and `arguments`, or names.",
+        description: "Path of the expected calls: objects with `name` and `arguments`, or names of tools.",
       },
       order: {
         type: "string",

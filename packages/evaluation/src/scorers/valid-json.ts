@@ -8,7 +8,7 @@ export interface ValidJsonOptions {
 
 export const validJson: Scorer<ValidJsonOptions> = {
   name: "validJson",
-  description: "1 if the output is JSON, else 0. An output that is not text is checked as it is.",
+  description: "1 if the output is JSON of the required kind, else 0. A text is parsed first.",
   options: {
     type: "object",
     properties: {

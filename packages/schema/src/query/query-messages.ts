@@ -16,9 +16,9 @@ export const queryMessages = {
   compareAny: 'Write a value without "*" after "{{sign}}".',
   listForm: "Write several values with commas, such as model:gpt-4o,gpt-4o-mini.",
   rangeForm: "Write a range as 1..5, 1..* or *..5. Put a text with two dots in quotes.",
-  partForm: 'Write "*" on both sides of a text that a value contains: name:*text*.',
+  partForm: 'To find values that contain a text, write "*" on both sides of the text: name:*text*.',
   colonInText: "Put a text with a colon in quotes, or write a field before the colon.",
-  starInText: 'A text is found at any position: leave out "*", or put the text in quotes.',
+  starInText: 'A text matches at any position: leave out "*", or put the text in quotes.',
   unknownField: 'This list has no field "{{name}}". Use one of {{names}}, or put a text with a colon in quotes.',
   noPath: '"{{name}}" has no nested fields: write {{example}}.',
   alwaysPresent: 'Every record has "{{name}}": leave out the condition.',
@@ -30,7 +30,7 @@ export const queryMessages = {
   notNumber: '"{{name}}" is a number: write a value such as {{examples}} instead of "{{text}}".',
   onlyNumbers: 'Only numbers can be compared: write a value such as {{examples}} instead of "{{text}}".',
   notTime: '"{{name}}" is a time: write a value such as {{examples}} instead of "{{text}}".',
-  lastCompared: 'Write {{name}}:{{text}}, or "now" in place of "last" in comparisons and ranges.',
+  lastCompared: 'Write {{name}}:{{text}}. In comparisons and ranges, write "now" instead of "last".',
   noTextPart: '"{{name}}" is not a text: write a comparison such as {{name}}:>1 instead of "*".',
 } as const;
 

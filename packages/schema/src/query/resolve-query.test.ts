@@ -119,7 +119,7 @@ test.each([
   ["status:slow", "Write status:error or status:ok."],
   ["created:monday", '"created" is a time: write a value such as 2026-11-01'],
   ["created:2026-02-30", '"created" is a time'],
-  ["created:>last-7d", 'Write created:last-7d, or "now" in place of "last"'],
+  ["created:>last-7d", 'Write created:last-7d. In comparisons and ranges, write "now" instead of "last"'],
   ["latency:*2*", "write a comparison such as latency:>1"],
 ])("the query %s is rejected: %s", (text, message) => {
   expect(() => resolve(text)).toThrow(message);

@@ -42,10 +42,10 @@ export const english = {
   value_order_superset: "All expected ones, and possibly others",
   value_order_any: "Not compared",
   about_exactMatch:
-    "1 if the output equals the expected value, else 0. The order of an object's fields does not count, and JSON as text equals its value.",
+    "1 if the output equals the expected value, else 0. The order of an object's fields does not count. An object or list also equals a text with the same JSON.",
   about_contains: "1 if the output contains all given texts, or one of them, else 0.",
   about_regularExpression: "1 if the output matches a regular expression in RE2 syntax, else 0.",
-  about_validJson: "1 if the output is JSON, else 0. An output that is not text is checked as it is.",
+  about_validJson: "1 if the output is JSON of the required kind, else 0. A text is parsed first.",
   about_jsonSchema: "1 if the output matches a JSON schema, else 0 with the reasons.",
   about_numericCloseness:
     "1 if the output is within the absolute or relative tolerance of the expected number, else 0. Without a tolerance, the score is higher the closer the numbers are.",
@@ -58,18 +58,18 @@ export const english = {
   about_trajectory: "1 if the tool calls of an agent are those expected, and none is repeated too often, else 0.",
   hint_output: "Path of the scored value.",
   hint_expected: "Path of the expected value.",
-  hint_contains_expected: "Path of a text or a list of texts, used without texts in the field below.",
+  hint_contains_expected: "Path of a text or a list of texts. Used only if the field below is empty.",
   hint_toolCalls_output: "Path of steps, messages or tool calls.",
-  hint_toolCalls_expected: "Path of the expected calls, with `name` and `arguments`, or names.",
+  hint_toolCalls_expected: "Path of the expected calls: objects with `name` and `arguments`, or names of tools.",
   hint_trajectory_output: "Path of steps, messages or tool calls.",
-  hint_trajectory_expected: "Path of the expected calls, with `name` and `arguments`, or names.",
+  hint_trajectory_expected: "Path of the expected calls: objects with `name` and `arguments`, or names of tools.",
   hint_texts: "Texts to find.",
   hint_pattern: "Regular expression in RE2 syntax, without lookarounds and backreferences.",
   hint_schema:
-    "JSON schema of draft 2020-12, or of draft 4, 6, 7 or 2019-09 if its `$schema` says so. A `$ref` must be inside of it.",
+    "JSON schema of draft 2020-12, or of draft 4, 6, 7 or 2019-09 if its `$schema` says so. A `$ref` must point to a part of the same schema.",
   hint_absolute: "Maximum difference.",
   hint_relative: "Maximum difference as a share of the expected number.",
-  hint_minimum: "Cosine that scores 0. Texts on different subjects have about 0.7 with many models.",
+  hint_minimum: "Cosine that scores 0. With many models, even texts on different subjects have a cosine of about 0.7.",
   hint_maxRepeats: "How many times in a row the same calls may be made with the same arguments. Default: no limit.",
 } as const;
 
@@ -117,10 +117,10 @@ export const german: Readonly<Record<keyof typeof english, string>> = {
   value_order_superset: "Alle erwarteten, und vielleicht weitere",
   value_order_any: "Nicht verglichen",
   about_exactMatch:
-    "1, wenn die Ausgabe gleich dem erwarteten Wert ist, sonst 0. Die Reihenfolge der Felder eines Objekts zählt nicht, und JSON als Text gleicht seinem Wert.",
+    "1, wenn die Ausgabe gleich dem erwarteten Wert ist, sonst 0. Die Reihenfolge der Felder eines Objekts zählt nicht. Ein Objekt oder eine Liste gleicht auch einem Text mit demselben JSON.",
   about_contains: "1, wenn die Ausgabe alle angegebenen Texte enthält, oder einen davon, sonst 0.",
   about_regularExpression: "1, wenn die Ausgabe zu einem regulären Ausdruck in RE2-Syntax passt, sonst 0.",
-  about_validJson: "1, wenn die Ausgabe JSON ist, sonst 0. Eine Ausgabe, die kein Text ist, wird unverändert geprüft.",
+  about_validJson: "1, wenn die Ausgabe JSON der verlangten Art ist, sonst 0. Ein Text wird zuerst als JSON gelesen.",
   about_jsonSchema: "1, wenn die Ausgabe zu einem JSON-Schema passt, sonst 0 mit den Gründen.",
   about_numericCloseness:
     "1, wenn die Ausgabe innerhalb der absoluten oder relativen Toleranz der erwarteten Zahl liegt, sonst 0. Ohne Toleranz ist die Bewertung umso höher, je näher die Zahlen sind.",
@@ -134,18 +134,20 @@ export const german: Readonly<Record<keyof typeof english, string>> = {
     "1, wenn die Tool-Aufrufe eines Agenten die erwarteten sind und keiner zu oft wiederholt wird, sonst 0.",
   hint_output: "Pfad des bewerteten Werts.",
   hint_expected: "Pfad des erwarteten Werts.",
-  hint_contains_expected: "Pfad eines Texts oder einer Liste von Texten, wenn im Feld darunter keine Texte stehen.",
+  hint_contains_expected:
+    "Pfad eines Texts oder einer Liste von Texten. Nur verwendet, wenn das Feld darunter leer ist.",
   hint_toolCalls_output: "Pfad von Schritten, Nachrichten oder Tool-Aufrufen.",
-  hint_toolCalls_expected: "Pfad der erwarteten Aufrufe, mit `name` und `arguments`, oder von Namen.",
+  hint_toolCalls_expected: "Pfad der erwarteten Aufrufe: Objekte mit `name` und `arguments`, oder Namen von Tools.",
   hint_trajectory_output: "Pfad von Schritten, Nachrichten oder Tool-Aufrufen.",
-  hint_trajectory_expected: "Pfad der erwarteten Aufrufe, mit `name` und `arguments`, oder von Namen.",
+  hint_trajectory_expected: "Pfad der erwarteten Aufrufe: Objekte mit `name` und `arguments`, oder Namen von Tools.",
   hint_texts: "Zu findende Texte.",
   hint_pattern: "Regulärer Ausdruck in RE2-Syntax, ohne Lookarounds und Rückverweise.",
   hint_schema:
-    "JSON-Schema nach Entwurf 2020-12, oder nach Entwurf 4, 6, 7 oder 2019-09, wenn `$schema` es angibt. Ein `$ref` muss auf eine Stelle darin verweisen.",
+    "JSON-Schema nach Entwurf 2020-12, oder nach Entwurf 4, 6, 7 oder 2019-09, wenn `$schema` es angibt. Ein `$ref` muss auf einen Teil desselben Schemas verweisen.",
   hint_absolute: "Maximale Differenz.",
   hint_relative: "Maximale Differenz als Anteil der erwarteten Zahl.",
-  hint_minimum: "Kosinus mit der Bewertung 0. Texte über verschiedene Themen haben bei vielen Modellen etwa 0,7.",
+  hint_minimum:
+    "Kosinus mit der Bewertung 0. Bei vielen Modellen haben selbst Texte über verschiedene Themen einen Kosinus von etwa 0,7.",
   hint_maxRepeats:
     "Wie oft nacheinander dieselben Aufrufe mit denselben Argumenten erfolgen dürfen. Voreinstellung: unbegrenzt.",
 };

@@ -28,7 +28,7 @@ const useProblemText = defineMessages("query-problems", {
     compareAny: "Schreibe hinter „{{sign}}“ einen Wert ohne „*“.",
     listForm: "Schreibe mehrere Werte mit Kommas, zum Beispiel model:gpt-4o,gpt-4o-mini.",
     rangeForm: "Schreibe einen Bereich als 1..5, 1..* oder *..5. Setze Texte mit zwei Punkten in Anführungszeichen.",
-    partForm: "Schreibe „*“ auf beide Seiten eines Textes, den ein Wert enthält: name:*text*.",
+    partForm: "Um Werte zu finden, die einen Text enthalten, schreibe „*“ auf beide Seiten des Textes: name:*text*.",
     colonInText: "Setze Texte mit Doppelpunkt in Anführungszeichen oder schreibe ein Feld vor den Doppelpunkt.",
     starInText: "Ein Text wird an jeder Stelle gefunden: lass „*“ weg oder setze den Text in Anführungszeichen.",
     unknownField:
@@ -44,7 +44,7 @@ const useProblemText = defineMessages("query-problems", {
     notNumber: "„{{name}}“ ist eine Zahl: schreibe einen Wert wie {{examples}} statt „{{text}}“.",
     onlyNumbers: "Nur Zahlen können verglichen werden: schreibe einen Wert wie {{examples}} statt „{{text}}“.",
     notTime: "„{{name}}“ ist eine Zeit: schreibe einen Wert wie {{examples}} statt „{{text}}“.",
-    lastCompared: "Schreibe {{name}}:{{text}} oder in Vergleichen und Bereichen „now“ statt „last“.",
+    lastCompared: "Schreibe {{name}}:{{text}}. In Vergleichen und Bereichen schreibe „now“ statt „last“.",
     noTextPart: "„{{name}}“ ist kein Text: schreibe einen Vergleich wie {{name}}:>1 statt „*“.",
   },
 });

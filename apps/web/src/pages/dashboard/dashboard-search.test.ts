@@ -4,9 +4,15 @@ import { periodAfter, periodBefore, periodOf, rangeFor, readDashboardSearch, zoo
 const now = Date.parse("2026-03-10T12:00:00Z");
 const hour = 3_600_000;
 
-test("a URL without parameters shows the seven days that end with the current minute", () => {
-  const to = now + 60_000;
-  expect(periodOf(readDashboardSearch({}), now + 20_000)).toEqual({ from: to - 168 * hour, to });
+test("a URL without parameters shows the last seven days, from a whole hour to the end of the current minute", () => {
+  const minutes = 20 * 60_000;
+  const to = now + minutes + 60_000;
+  expect(periodOf(readDashboardSearch({}), now + minutes + 20_000)).toEqual({ from: now - 168 * hour, to });
+});
+
+test("a range of a day starts with a minute", () => {
+  const to = now + 21 * 60_000;
+  expect(periodOf({ range: "24h" }, to - 1)).toEqual({ from: to - 24 * hour, to });
 });
 
 test("the times of a URL are kept if they form a period", () => {

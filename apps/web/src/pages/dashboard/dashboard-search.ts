@@ -76,10 +76,11 @@ export function rangeFor(oldest: string | null, now: number): QuickRange {
 }
 
 const minute = 60_000;
+const hour = 60 * minute;
 
 /**
  * Returns the selected period. If none is selected, returns the period with the length `range` that ends with the
- * current minute.
+ * current minute. A period of several days starts with a whole hour.
  */
 export function periodOf(search: DashboardSearch, now: number, range: QuickRange = usualRange): Period {
   if (search.from !== undefined && search.to !== undefined) {
@@ -87,7 +88,10 @@ export function periodOf(search: DashboardSearch, now: number, range: QuickRange
   }
   // The current minute belongs to the period, so that records of a service whose clock is slightly ahead are included.
   const to = Math.floor(now / minute + 1) * minute;
-  return { from: to - rangeLength(search.range ?? range), to };
+  const length = rangeLength(search.range ?? range);
+  const from = to - length;
+  // The service keeps sums of single minutes for two days. A start within an older hour would make it read records.
+  return { from: length > rangeLength("24h") ? Math.floor(from / hour) * hour : from, to };
 }
 
 export function periodBefore({ from, to }: Period): Period {

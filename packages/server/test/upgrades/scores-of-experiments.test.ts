@@ -3,57 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Client } from "pg";
-import { expect, onTestFinished, test } from "vitest";
+import { onTestFinished, test } from "vitest";
 import { openWithProjects } from "../../src/store/conformance/open-store.ts";
-import { project } from "../../src/store/conformance/with-store.ts";
 import { openPostgresStore } from "../../src/store/postgres/open-postgres-store.ts";
 import { openSqliteStore } from "../../src/store/sqlite/open-sqlite-store.ts";
-import type { Store } from "../../src/store/store.ts";
 import { describePostgres } from "../postgres/describe-postgres.ts";
-
-/** Newest format whose rollups count scores of experiment items without an environment. */
-const before = 53;
-const hour = 3_600_000;
-const now = Date.UTC(2026, 0, 10);
-
-/** Returns the rollups to the form of the earlier format. No other score was created in the same hour. */
-const returned = "UPDATE rollups SET environment = '' WHERE environment = '=experiment'";
-
-/** Removes what later formats added. */
-const removed = "ALTER TABLE views DROP COLUMN query";
-
-async function countScores(store: Store, exceptEnvironments: readonly string[]): Promise<unknown> {
-  const range = { from: now - 24 * hour, to: now, bucketLength: 24 * hour, maxPoints: 9, offset: 0, groupLimit: 9 };
-  const query = { ...range, metrics: ["scoreCount"], groupBy: "scoreName", exceptEnvironments } as const;
-  const { lines } = await store.analytics.timeSeries(project, query);
-  return lines.map(({ group, total }) => [group, total]);
-}
-
-async function seed(store: Store): Promise<void> {
-  const score = { name: "ok", type: "AI", value: 1 } as const;
-  await store.scores.upsertMany(project, [
-    { ...score, id: "live", at: now - 5 * hour, stepId: "s" },
-    { ...score, id: "tried", at: now - 3 * hour, datasetExperimentItemId: "i" },
-    { ...score, id: "again", at: now - 2 * hour, datasetExperimentItemId: "i" },
-  ]);
-  await store.analytics.settle();
-  await store.close();
-}
-
-async function expectUpgraded(store: Store): Promise<void> {
-  for (const settle of [async () => {}, () => store.analytics.settle()]) {
-    // oxlint-disable no-await-in-loop -- first pending, then stored
-    await settle();
-    expect(await countScores(store, ["experiment"])).toEqual([["ok", 1]]);
-    expect(await countScores(store, [])).toEqual([["ok", 3]]);
-    // oxlint-enable no-await-in-loop
-  }
-  await store.scores.delete(project, "tried", now);
-  await store.analytics.settle();
-  expect(await countScores(store, ["experiment"])).toEqual([["ok", 1]]);
-  expect(await countScores(store, [])).toEqual([["ok", 2]]);
-  await store.close();
-}
+import { before, expectUpgraded, now, removed, returned, returnPostgres, seed } from "./scores-of-experiments.ts";
 
 test("an upgraded file excludes scores of experiment items that earlier versions counted", async () => {
   const folder = await mkdtemp(join(tmpdir(), "threadline-upgrade-"));
@@ -73,12 +28,7 @@ describePostgres("an upgraded database", (tests) => {
     const client = new Client({ connectionString: url });
     await client.connect();
     onTestFinished(() => client.end());
-    // Row-level security shows the rows of one project only.
-    await client.query(`SELECT set_config('threadline.project_id', key::text, false) FROM projects WHERE id = $1`, [
-      project,
-    ]);
-    await client.query(`${returned}; ${removed}`);
-    await client.query(`UPDATE threadline_version SET version = ${before}`);
+    for (const statement of returnPostgres) await client.query(statement); // oxlint-disable-line no-await-in-loop
     await expectUpgraded(await openPostgresStore({ url, now: () => now }));
   });
 });

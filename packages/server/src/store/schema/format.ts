@@ -312,16 +312,21 @@ export const upgrades: readonly Upgrade[] = [
     sqlite: [
       "INSERT OR IGNORE INTO rollup_changes (kind, record, fact) SELECT 'scores', key, json_object('project', project_id, 'createdAt', created_at, 'name', name, 'value', value) FROM scores WHERE dataset_experiment_item_id IS NOT NULL AND key <= (SELECT key FROM rollup_marks WHERE name = 'scores')",
     ],
-    // Row-level security shows the rows of one project only, so the statement visits each project.
+    // Row-level security shows the rows of one project only, so the statement visits each project. Each row is inserted
+    // by itself, because Citus copies the rows of an INSERT with SELECT, which row-level security does not allow.
     postgres: [
-      `DO $$ DECLARE project bigint; BEGIN
+      `DO $$ DECLARE project bigint; found record; BEGIN
         FOR project IN SELECT key FROM projects LOOP
           EXECUTE format('SET LOCAL threadline.project_id = %L', project);
-          INSERT INTO rollup_queue (project_id, kind, weight, records, facts)
-            SELECT project, 'scores', w.weight, count(*), json_agg(json_build_array(s.created_at, s.name, s.value, CASE WHEN w.weight = 1 THEN 'experiment' END))::text
+          FOR found IN
+            SELECT w.weight, count(*) AS records, json_agg(json_build_array(s.created_at, s.name, s.value, CASE WHEN w.weight = 1 THEN 'experiment' END))::text AS facts
             FROM scores s CROSS JOIN (VALUES (-1), (1)) w (weight)
             WHERE s.project_id = project AND s.dataset_experiment_item_id IS NOT NULL
-            GROUP BY w.weight, s.key / 2000 ORDER BY s.key / 2000, w.weight;
+            GROUP BY w.weight, s.key / 2000 ORDER BY s.key / 2000, w.weight
+          LOOP
+            INSERT INTO rollup_queue (project_id, kind, weight, records, facts)
+              VALUES (project, 'scores', found.weight, found.records, found.facts);
+          END LOOP;
         END LOOP;
         PERFORM set_config('threadline.project_id', '', true);
       END $$`,

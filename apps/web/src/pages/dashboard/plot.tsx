@@ -12,7 +12,10 @@ export interface PlotLine {
   readonly name: string;
   readonly color: string;
   readonly values: readonly (number | null)[];
-  /** Number of records of each value. The line is then faint, and the area of a dot at each value is this number. */
+  /**
+   * Number of records behind each value. The line is then faint, and each value has a dot whose area grows with this
+   * number.
+   */
   readonly counts?: readonly (number | null)[] | undefined;
 }
 

@@ -58,8 +58,8 @@ export function ScoreCharts({
   /** Number of scores, if the page knows it. The charts reload when this number changes. */
   readonly scoreCount?: number;
   /**
-   * Time of the newest score, as ISO 8601. The first period is at least a week, and contains this time if a period of
-   * the list does.
+   * Time of the newest score, as ISO 8601. The charts start with the shortest period of at least a week that contains
+   * this time, or else with the longest period.
    */
   readonly newest?: string | undefined;
 }) {

@@ -34,9 +34,8 @@ export function runSeconds({ run }: Pick<Sortable, "run">): number | null {
 }
 
 /**
- * Returns the names of the scores that get a column of their own, alphabetically. Of the scores that at least half of
- * the experiments have, these are the `maximum` that occur in the largest numbers of experiments, and the
- * score by which the list is sorted.
+ * Returns the names of the scores that get a column of their own, alphabetically: the `maximum` most frequent scores
+ * that at least half of the experiments have, and the score by which the list is sorted.
  */
 export function scoreColumns(
   experiments: readonly Pick<Sortable, "scores">[],

@@ -6,6 +6,6 @@ export interface PlaygroundPlace {
   /** Title and note of its draft. */
   readonly title: string;
   readonly note?: string | undefined;
-  /** Search parameters that open the place; null if only the link that it was opened with does. */
+  /** Search parameters that open the place; null if only the original link opens it. */
   readonly search: PlaygroundSearch | null;
 }

@@ -10,7 +10,8 @@ import styles from "./review.module.css";
 
 /**
  * Number of the matching steps of each type, if they have several types. A click restricts the selection to a type, and
- * another click removes the restriction. The list ignores this restriction, so that it and its focus stay.
+ * another click removes the restriction. The list itself ignores the restriction, so that all types stay listed, and
+ * the focus is kept.
  */
 export function MatchingTypes({
   conditions,

@@ -146,7 +146,7 @@ export const useSettingsText = defineMessages("settings", {
     keyboard: "Keyboard",
     characterKeys: "Shortcuts of a single key, such as J, K and /",
     keyboardAbout:
-      "Applies to this browser. Without them, the arrow keys, Enter, Escape and Ctrl K still work. Turn them off if you use speech input.",
+      "Applies to this browser. Without these shortcuts, the arrow keys, Enter, Escape and Ctrl K still work. Turn the shortcuts off if you use speech input.",
   },
   de: {
     title: "Einstellungen",
@@ -298,6 +298,6 @@ export const useSettingsText = defineMessages("settings", {
     keyboard: "Tastatur",
     characterKeys: "Kürzel mit einer einzelnen Taste, zum Beispiel J, K und /",
     keyboardAbout:
-      "Gilt für diesen Browser. Ohne sie funktionieren weiterhin die Pfeiltasten, Enter, Escape und Strg K. Schalte sie aus, wenn du Spracheingabe verwendest.",
+      "Gilt für diesen Browser. Ohne diese Kürzel funktionieren weiterhin die Pfeiltasten, Enter, Escape und Strg K. Schalte die Kürzel aus, wenn du Spracheingabe verwendest.",
   },
 });

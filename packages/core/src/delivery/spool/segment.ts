@@ -1,8 +1,8 @@
 export interface Segment {
   path: string;
   /**
-   * Age of the file at the time `since`, in milliseconds. At `since`, in milliseconds of the monotonic clock, this
-   * process created the file, or took it over from a process that has ended.
+   * Age of the file, in milliseconds, at the time `since`: when this process created the file, or took it over from a
+   * process that has ended. `since` is in milliseconds of the monotonic clock.
    */
   readonly ageMs: number;
   readonly since: number;

@@ -31,8 +31,8 @@ export function shownStep(outline: Outline, rows: readonly number[] | Int32Array
 }
 
 /**
- * Whether the chat shows the whole content of a step: of one with an entry of its own, except tools and failed steps,
- * and of a root run, whose input and output are messages.
+ * Whether the chat shows the whole content of a step. This applies to steps with an entry of their own, except tools
+ * and failed steps. It also applies to a root run with an answer, because its input and output are messages.
  */
 export function isInChat(outline: Outline, items: readonly ChatItem[], step: number): boolean {
   const rows = items.filter(({ kind }) => !["tool", "error", "failure"].includes(kind)).map((item) => item.step);

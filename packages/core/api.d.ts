@@ -847,8 +847,8 @@ interface ContentOptions {
 interface Segment {
   path: string;
   /**
-  * Age of the file at the time `since`, in milliseconds. At `since`, in milliseconds of the monotonic clock, this
-  * process created the file, or took it over from a process that has ended.
+  * Age of the file, in milliseconds, at the time `since`: when this process created the file, or took it over from a
+  * process that has ended. `since` is in milliseconds of the monotonic clock.
   */
   readonly ageMs: number;
   readonly since: number;
@@ -1540,11 +1540,10 @@ interface CalibrationOperations {
   /** Returns how often an evaluator version gives the same scores as people. Null if the version does not exist. */
   getCalibration(versionId: string, query?: CalibrationQuery, options?: CallOptions): Promise<Calibration | null>;
   /**
-  * Returns the judges in use, ordered by score name. In use are the newest version of each judge that is not archived,
-  * and the judge versions that evaluation rules in the mode `ON` use. `measured` says whether people have labeled
-  * enough targets of a judge to show how reliable it is.
-  *
-  * `scoreNames` selects judges by the names of their scores. Default: all judges.
+  * Returns the judges in use, ordered by score name. A judge is in use if it is the newest version of an evaluator
+  * that is not archived, or if an evaluation rule in the mode `ON` uses it. `measured` says whether people have
+  * labeled enough targets of a judge to show how reliable it is. `scoreNames` selects judges by the names of their
+  * scores. Default: all judges.
   */
   getJudgeStates(query?: {
     scoreNames?: string[] | undefined;
@@ -3159,8 +3158,9 @@ interface ExperimentEstimate {
   inputTokenCount: number;
   outputTokenCount: number;
   /**
-  * Assumed output tokens per call of a model that has no recent calls, the most of all models. `outputTokenCount` and
-  * `cost` are then likely too high. Null if each model has recent calls.
+  * Number of output tokens that the estimate assumes per call of a model without recent calls; the largest number if
+  * there are several such models. `outputTokenCount` and `cost` are then likely too high. Null if each model has
+  * recent calls.
   */
   assumedOutputTokens: number | null;
   /** Cost in US dollars; null if a model has no price. */
@@ -3783,8 +3783,8 @@ interface NewScoreSchema {
   direction?: Maybe<ScoreDirection>;
 }
 /**
-* Says which values people can choose from when they give a score with this name. Scores with other values are stored,
-* too.
+* Definition of the values that people can choose from when they give a score with this name. Scores with other values
+* are stored, too.
 */
 interface ScoreSchema extends NewScoreSchema {
   id: string;

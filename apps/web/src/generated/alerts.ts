@@ -113,8 +113,8 @@ export type AlertProblem =
 /** [Threadline] State of an alert. */
 export type AlertState =
   /**
-   * The condition has held for `forSeconds`. Ends when the value is no longer beyond `recoverAt` or, without it, beyond
-   * the threshold.
+   * The condition has held for `forSeconds`. The alert fires until the value is back at `recoverAt` or, without it, at the
+   * threshold.
    */
   | 'FIRING'
   /** There is no value to compare; `problem` says why. */
@@ -181,8 +181,8 @@ export type FilterOperator =
 /** [Threadline] A condition that records must meet, as in the `filters` of the lists. */
 export type RecordFilterInput = {
   /**
-   * Field to test: one by which the list of the resource can be filtered. For steps, for example, `stepsInputType.field`
-   * names them.
+   * Field to test. It must be a filter field of the resource's list; for steps, for example, `stepsInputType.field` lists
+   * these fields.
    */
   field: string;
   /** How the field is compared with `value`. */

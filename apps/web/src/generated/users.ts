@@ -62,8 +62,8 @@ export type ParticipantsOrderByColumn =
 /** [Threadline] A condition that records must meet, as in the `filters` of the lists. */
 export type RecordFilterInput = {
   /**
-   * Field to test: one by which the list of the resource can be filtered. For steps, for example, `stepsInputType.field`
-   * names them.
+   * Field to test. It must be a filter field of the resource's list; for steps, for example, `stepsInputType.field` lists
+   * these fields.
    */
   field: string;
   /** How the field is compared with `value`. */

@@ -321,8 +321,8 @@ export type AlertProblem =
 /** [Threadline] State of an alert. */
 export type AlertState =
   /**
-   * The condition has held for `forSeconds`. Ends when the value is no longer beyond `recoverAt` or, without it, beyond
-   * the threshold.
+   * The condition has held for `forSeconds`. The alert fires until the value is back at `recoverAt` or, without it, at the
+   * threshold.
    */
   | 'FIRING'
   /** There is no value to compare; `problem` says why. */
@@ -1412,7 +1412,7 @@ export type EvaluationRule = {
   query?: Maybe<Scalars['String']['output']>;
   /** Number of queued and running judgments. */
   queuedCount: Scalars['Int']['output'];
-  /** Time without new data of a target, in seconds, after which the rule judges it. */
+  /** Time without new data after which the rule judges a target, in seconds. */
   quietSeconds: Scalars['Int']['output'];
   /** Share of the matching targets that the rule judges, from 0 to 1. */
   sampleRate: Scalars['Float']['output'];
@@ -1503,8 +1503,8 @@ export type EvaluationRuleInput = {
   /** Search query in addition to `filters`, such as `model:gpt-4o -tag:test`. */
   query?: InputMaybe<Scalars['String']['input']>;
   /**
-   * Time without new data of a target after which the rule judges it, 0 to 86,400 seconds. Default: 10 for steps, 30 for
-   * runs, 300 for threads.
+   * Time without new data after which the rule judges a target, 0 to 86,400 seconds. Default: 10 for steps, 30 for runs,
+   * 300 for threads.
    */
   quietSeconds?: InputMaybe<Scalars['Int']['input']>;
   /** Share of the matching targets that the rule judges, from 0 to 1. Default: 1. */
@@ -3110,8 +3110,8 @@ export type Mutation = {
   reopenReviewItem: ReviewItem;
   /**
    * [Threadline] Requires two-factor authentication of all members, or stops requiring it, from the next request on.
-   * Members without it then only see the name of the project, and that they need it. Accounts without a password do not
-   * need it. Requires the permission `own`, and that the viewer uses two-factor authentication.
+   * Members without it then see only the name of the project, and that the project requires it. Accounts without a
+   * password do not need it. Requires the permission `own`, and that the viewer uses two-factor authentication.
    */
   requireSecondFactor: Project;
   /**
@@ -5348,9 +5348,9 @@ export type RecordChange = {
    * other records.
    */
   rootRunId?: Maybe<Scalars['String']['output']>;
-  /** Id of the step that the record is or belongs to; null for other records. */
+  /** Id of the step, if the record is a step or belongs to one; null otherwise. */
   stepId?: Maybe<Scalars['String']['output']>;
-  /** Id of the thread that the record is or belongs to; null outside a thread. */
+  /** Id of the thread, if the record is a thread or belongs to one; null otherwise. */
   threadId?: Maybe<Scalars['String']['output']>;
 };
 
@@ -5386,8 +5386,8 @@ export type RecordFilter = {
 /** [Threadline] A condition that records must meet, as in the `filters` of the lists. */
 export type RecordFilterInput = {
   /**
-   * Field to test: one by which the list of the resource can be filtered. For steps, for example, `stepsInputType.field`
-   * names them.
+   * Field to test. It must be a filter field of the resource's list; for steps, for example, `stepsInputType.field` lists
+   * these fields.
    */
   field: Scalars['String']['input'];
   /** How the field is compared with `value`. */
@@ -6042,7 +6042,7 @@ export type Step = {
   __typename?: 'Step';
   /**
    * [Threadline] Name of the API key with which it was first recorded, or the id of the key if the project does not have
-   * the key. Null if no key was used, and for share links.
+   * the key. Null if no key was used, and for readers with a share link.
    */
   apiKey?: Maybe<Scalars['String']['output']>;
   /** Its attachments, oldest first. */
@@ -6532,12 +6532,12 @@ export type TimeSeries = {
   /** Start of the first bucket. */
   from: Scalars['DateTime']['output'];
   /**
-   * Whether values are estimated from a sample. This only happens with `tags`, `filters` or `query`, with the resource
-   * `runs` for metrics other than `runCount`, and with the resource `generations` for metrics of steps. With `tags`: if
-   * more than 5,000 threads, steps or scores have one of the tags, all values except counts come from a sample over all
-   * buckets. With `environment` or `groupBy`, the counts come from this sample, too. With `resource`: all values come from
-   * a sample if more than 10,000 of its records in the range match, or more than 20,000 have to be tested. Distinct users
-   * are counted in the sample only. A single filter `apiKey in [...]` is always exact.
+   * Whether values are estimated from a sample. All values are exact without `tags`, `filters` and `query`, except metrics
+   * of `runs` other than `runCount`, and metrics of steps with the resource `generations`. With `tags`: if more than 5,000
+   * threads, steps or scores have one of the tags, one sample over all buckets gives all values except counts; with
+   * `environment` or `groupBy`, it gives the counts, too. With `resource`: if more than 10,000 of its records in the range
+   * match, or more than 20,000 have to be tested, a sample gives all values. Of distinct users, only those in the sample
+   * are counted. A single filter `apiKey in [...]` is always exact.
    */
   isEstimate: Scalars['Boolean']['output'];
   /**

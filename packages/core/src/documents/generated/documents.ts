@@ -117,8 +117,8 @@ export type AlertProblem =
 /** [Threadline] State of an alert. */
 export type AlertState =
   /**
-   * The condition has held for `forSeconds`. Ends when the value is no longer beyond `recoverAt` or, without it, beyond
-   * the threshold.
+   * The condition has held for `forSeconds`. The alert fires until the value is back at `recoverAt` or, without it, at the
+   * threshold.
    */
   | 'FIRING'
   /** There is no value to compare; `problem` says why. */
@@ -298,8 +298,8 @@ export type EvaluationRuleInput = {
   /** Search query in addition to `filters`, such as `model:gpt-4o -tag:test`. */
   query?: string | null | undefined;
   /**
-   * Time without new data of a target after which the rule judges it, 0 to 86,400 seconds. Default: 10 for steps, 30 for
-   * runs, 300 for threads.
+   * Time without new data after which the rule judges a target, 0 to 86,400 seconds. Default: 10 for steps, 30 for runs,
+   * 300 for threads.
    */
   quietSeconds?: number | null | undefined;
   /** Share of the matching targets that the rule judges, from 0 to 1. Default: 1. */
@@ -969,8 +969,8 @@ export type RecordChangeType =
 /** [Threadline] A condition that records must meet, as in the `filters` of the lists. */
 export type RecordFilterInput = {
   /**
-   * Field to test: one by which the list of the resource can be filtered. For steps, for example, `stepsInputType.field`
-   * names them.
+   * Field to test. It must be a filter field of the resource's list; for steps, for example, `stepsInputType.field` lists
+   * these fields.
    */
   field: string;
   /** How the field is compared with `value`. */

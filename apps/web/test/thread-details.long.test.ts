@@ -87,9 +87,9 @@ test("a score is added according to its schema, and deleted", async () => {
   const opener = inspector(page).getByRole("button", { name: "Add score" });
   await expectSoon(() => opener.evaluate((button) => button === document.activeElement)).toBe(true);
   await page.keyboard.press("Enter");
-  // The names of score schemas and of other scores are all suggested, those of experiments last.
+  // The names of score schemas and of other scores are suggested, but not those that only experiments use.
   const names = page.getByRole("group", { name: "Existing names" }).getByRole("button");
-  await expectSoon(() => names.allInnerTexts()).toEqual(["helpful", "tone", "same-answer"]);
+  await expectSoon(() => names.allInnerTexts()).toEqual(["helpful", "tone"]);
   await expectAccessible(page);
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");

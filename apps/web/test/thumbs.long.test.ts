@@ -20,11 +20,11 @@ test("a thread and a step are scored with one click, on the page and beside the 
       }
     `);
   const stored = (value: number) => ({
-    threadDetail: { scores: [{ name: "user-feedback", value, type: "HUMAN", scorer: "local" }] },
+    threadDetail: { scores: [{ name: "thumbs", value, type: "HUMAN", scorer: "local" }] },
   });
   const header = page.locator("header").filter({ has: page.getByRole("heading", { level: 1 }) });
   const thumb = (name: "Thumbs up" | "Thumbs down") =>
-    header.getByRole("button", { name: `${name} (user-feedback)`, exact: true });
+    header.getByRole("button", { name: `${name} (thumbs)`, exact: true });
   await thumb("Thumbs up").click();
   await expectSoon(() => thumb("Thumbs up").getAttribute("aria-pressed")).toBe("true");
   expect(await scores()).toEqual(stored(1));
@@ -37,9 +37,7 @@ test("a thread and a step are scored with one click, on the page and beside the 
   await expectSoon(scores).toEqual({ threadDetail: { scores: [] } });
 
   await goto("logs/threads?peek=thread-1&currentStepId=thread-1-llm");
-  const up = panel(page)
-    .getByRole("complementary")
-    .getByRole("button", { name: "Thumbs up (user-feedback)", exact: true });
+  const up = panel(page).getByRole("complementary").getByRole("button", { name: "Thumbs up (thumbs)", exact: true });
   await up.click();
   await expectSoon(() => up.getAttribute("aria-pressed")).toBe("true");
   expect(
@@ -54,6 +52,34 @@ test("a thread and a step are scored with one click, on the page and beside the 
       }
     `),
   ).toEqual({
-    step: { scores: [{ name: "user-feedback", value: 1 }] },
+    step: { scores: [{ name: "thumbs", value: 1 }] },
   });
+});
+
+test("after a thumb, the user can add a comment, and the panel of a step shows the thread's score at once", async () => {
+  const { page, graphql } = await openLog("logs/threads/thread-1?currentStepId=thread-1-llm", { count: 2 });
+  const inspector = page.locator("[data-step]");
+  await inspector.getByText("No scores yet").waitFor();
+  const header = page.locator("header").filter({ has: page.getByRole("heading", { level: 1 }) });
+  await header.getByRole("button", { name: "Thumbs down (thumbs)", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Comment on your thumb" });
+  await dialog.getByRole("textbox", { name: "Why?" }).fill("It answered another question.");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Save comment" }).click();
+  await dialog.waitFor({ state: "hidden" });
+  await inspector.getByText("It answered another question.").waitFor();
+  expect(await inspector.getByText("No scores yet").count()).toBe(0);
+  expect(
+    await graphql(`
+      {
+        threadDetail(id: "thread-1") {
+          scores {
+            name
+            value
+            comment
+          }
+        }
+      }
+    `),
+  ).toEqual({ threadDetail: { scores: [{ name: "thumbs", value: 0, comment: "It answered another question." }] } });
 });

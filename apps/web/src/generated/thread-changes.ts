@@ -108,6 +108,15 @@ export type SharesOfThreadQueryVariables = Exact<{
 
 export type SharesOfThreadQuery = { threadShares: Array<{ id: string, url: string, createdAt: string, expiresAt: string | null }> };
 
+export type SetScoreCommentMutationVariables = Exact<{
+  id: string;
+  value: number;
+  comment?: string | null | undefined;
+}>;
+
+
+export type SetScoreCommentMutation = { updateScore: { id: string } | null };
+
 export const addScore: Operation<AddScoreMutation, AddScoreMutationVariables> = { text: "mutation addScore($stepId:String$threadId:String$name:String!$value:Float!$label:String$scorer:String$comment:String){createScore(stepId:$stepId threadId:$threadId name:$name type:HUMAN value:$value label:$label scorer:$scorer comment:$comment){id}}" };
 
 export const removeScore: Operation<RemoveScoreMutation, RemoveScoreMutationVariables> = { text: "mutation removeScore($id:String!){deleteScore(id:$id){id}}" };
@@ -131,3 +140,5 @@ export const makeShare: Operation<MakeShareMutation, MakeShareMutationVariables>
 export const revokeShare: Operation<RevokeShareMutation, RevokeShareMutationVariables> = { text: "mutation revokeShare($id:String!){unshareThread(id:$id){id}}" };
 
 export const sharesOfThread: Operation<SharesOfThreadQuery, SharesOfThreadQueryVariables> = { text: "query sharesOfThread($threadId:String!){threadShares(threadId:$threadId){id url createdAt expiresAt}}" };
+
+export const setScoreComment: Operation<SetScoreCommentMutation, SetScoreCommentMutationVariables> = { text: "mutation setScoreComment($id:String!$value:Float!$comment:String){updateScore(id:$id value:$value comment:$comment){id}}" };

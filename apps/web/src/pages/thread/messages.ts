@@ -4,6 +4,11 @@ export const useThreadText = defineMessages("thread", {
   en: {
     thumbsUp: "Thumbs up ({{name}})",
     thumbsDown: "Thumbs down ({{name}})",
+    commentOnThumb: "Comment on your thumb",
+    thumbComment: "Why?",
+    thumbCommentHint: "Optional. The thumb is already saved.",
+    withoutComment: "No comment",
+    saveComment: "Save comment",
     missing: "Thread not found",
     missingStep: "Step not found",
     toThreads: "Go to the threads",
@@ -143,6 +148,11 @@ export const useThreadText = defineMessages("thread", {
   de: {
     thumbsUp: "Daumen hoch ({{name}})",
     thumbsDown: "Daumen runter ({{name}})",
+    commentOnThumb: "Den eigenen Daumen kommentieren",
+    thumbComment: "Warum?",
+    thumbCommentHint: "Freiwillig. Der Daumen ist schon gespeichert.",
+    withoutComment: "Kein Kommentar",
+    saveComment: "Kommentar speichern",
     missing: "Thread nicht gefunden",
     missingStep: "Schritt nicht gefunden",
     toThreads: "Zu den Threads",

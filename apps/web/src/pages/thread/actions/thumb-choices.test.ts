@@ -5,21 +5,20 @@ const [yes, no] = [
   { label: "yes", value: 1 },
   { label: "no", value: 0 },
 ];
+const numbers = { name: "thumbs", up: { value: 1, label: null }, down: { value: 0, label: null } };
 
-test("without a schema, thumbs store 1 or 0 as user feedback", () => {
-  expect(thumbChoices([])).toEqual({
-    name: "user-feedback",
-    up: { value: 1, label: null },
-    down: { value: 0, label: null },
-  });
+test("thumbs have a score name of their own, also if there is a schema for the feedback of end users", () => {
+  expect(thumbChoices([])).toEqual(numbers);
+  expect(
+    thumbChoices([
+      { name: "user-feedback", categories: [yes, no] },
+      { name: "correct", categories: [no, yes] },
+    ]),
+  ).toEqual(numbers);
 });
 
-test("thumbs use the feedback schema, and otherwise the first one with two categories", () => {
-  const correct = { name: "correct", categories: [no, yes] };
-  const number = { name: "length", categories: null };
-  const three = { name: "tone", categories: [yes, no, { label: "maybe", value: 0.5 }] };
-  expect(thumbChoices([number, three, correct])).toEqual({ name: "correct", up: yes, down: no });
-  const feedback = { name: "user-feedback", categories: [yes, no] };
-  expect(thumbChoices([correct, feedback])).toEqual({ name: "user-feedback", up: yes, down: no });
-  expect(thumbChoices([correct, { name: "user-feedback", categories: null }]).name).toBe("user-feedback");
+test("thumbs use the schema of their name if it has two categories", () => {
+  expect(thumbChoices([{ name: "thumbs", categories: [no, yes] }])).toEqual({ name: "thumbs", up: yes, down: no });
+  expect(thumbChoices([{ name: "thumbs", categories: null }])).toEqual(numbers);
+  expect(thumbChoices([{ name: "thumbs", categories: [yes, no, { label: "maybe", value: 0.5 }] }])).toEqual(numbers);
 });

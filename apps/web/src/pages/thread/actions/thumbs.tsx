@@ -1,17 +1,21 @@
 import { useQuery } from "@tanstack/react-query";
-import { ThumbsDown, ThumbsUp } from "lucide-react";
+import { MessageSquareText, ThumbsDown, ThumbsUp } from "lucide-react";
+import { useState } from "react";
 import { sessionOptions } from "../../../api/session.ts";
 import { useOperation, useRequest } from "../../../api/use-request.ts";
 import { scoreSchemaList } from "../../../generated/score-schemas.ts";
 import { addScore, removeScore } from "../../../generated/thread-changes.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import { DialogError } from "../../../ui/dialog-parts.tsx";
+import { Popover } from "../../../ui/popover.tsx";
 import type { ScoreTarget } from "../inspector/score-form.tsx";
 import { useThreadText } from "../messages.ts";
 import type { Payload } from "../payloads/payload-cache.ts";
+import { scorerOf } from "./scorer-of.ts";
 import { thumbChoices } from "./thumb-choices.ts";
+import { ThumbComment } from "./thumb-comment.tsx";
 
-/** Buttons that score a thread or step. A second click removes the user's score. */
+/** Buttons that score a thread or step, and then ask for a comment. A second click removes the user's score. */
 export function Thumbs({
   target,
   scores,
@@ -26,13 +30,16 @@ export function Thumbs({
   const session = useQuery(sessionOptions);
   const add = useRequest(addScore);
   const remove = useRequest(removeScore);
+  const [isCommenting, setIsCommenting] = useState(false);
   if (!data || !session.data) return null;
-  const scorer = session.data.account?.email ?? "local";
+  const scorer = scorerOf(session.data);
   const { name, up, down } = thumbChoices(data.scoreSchemas);
   const own = scores.filter((score) => score.type === "HUMAN" && score.name === name && score.scorer === scorer);
   const isBusy = add.isPending || remove.isPending;
   const press = async (choice: typeof up): Promise<void> => {
-    if (!own.some(({ value }) => value === choice.value)) {
+    const isNew = !own.some(({ value }) => value === choice.value);
+    setIsCommenting(isNew);
+    if (isNew) {
       await add.mutateAsync({ ...target, name, value: choice.value, label: choice.label, scorer, comment: null });
     }
     for (const { id } of own) {
@@ -52,10 +59,33 @@ export function Thumbs({
       {icon}
     </IconButton>
   );
+  const [mine] = own;
   return (
     <>
       {button(up, t("thumbsUp", { name: up.label ?? name }), <ThumbsUp size={14} aria-hidden />)}
       {button(down, t("thumbsDown", { name: down.label ?? name }), <ThumbsDown size={14} aria-hidden />)}
+      {mine && (
+        <Popover
+          title={t("commentOnThumb")}
+          isOpen={isCommenting}
+          onOpenChange={setIsCommenting}
+          trigger={
+            <IconButton size="small" label={t("commentOnThumb")}>
+              <MessageSquareText size={14} aria-hidden />
+            </IconButton>
+          }
+        >
+          <ThumbComment
+            key={mine.id}
+            score={mine}
+            onClose={() => setIsCommenting(false)}
+            onSaved={() => {
+              setIsCommenting(false);
+              onChanged();
+            }}
+          />
+        </Popover>
+      )}
       <DialogError error={add.error ?? remove.error} />
     </>
   );

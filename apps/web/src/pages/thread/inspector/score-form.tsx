@@ -1,4 +1,6 @@
-import { useEffect, useRef, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useId, useRef, useState } from "react";
+import { sessionOptions } from "../../../api/session.ts";
 import { useOperation, useRequest } from "../../../api/use-request.ts";
 import { scoreSchemaList } from "../../../generated/score-schemas.ts";
 import { addScore } from "../../../generated/thread-changes.ts";
@@ -10,9 +12,11 @@ import { parseNumber } from "../../../ui/number-text.ts";
 import { InlineError } from "../../../ui/page-state.tsx";
 import { SuggestField } from "../../../ui/suggest-field.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
+import { scorerOf } from "../actions/scorer-of.ts";
 import { useScoreNames } from "./use-score-names.ts";
 import { useInspectorText } from "./messages.ts";
 import styles from "./inspector.module.css";
+import { useFormats } from "../../../messages/formats.ts";
 import { visibleString } from "../../../messages/hidden-characters.ts";
 
 /** Number of names shown as buttons. The name field suggests all names. */
@@ -32,6 +36,7 @@ export function ScoreForm(props: {
   const t = useInspectorText();
   const { data, error, refetch } = useOperation(scoreSchemaList, {});
   const add = useRequest(addScore);
+  const session = useQuery(sessionOptions);
   const [name, setName] = useState("");
   const [value, setValue] = useState("");
   const [comment, setComment] = useState("");
@@ -41,6 +46,9 @@ export function ScoreForm(props: {
   const category = categories?.find(({ label }) => label === value);
   const number = categories ? category?.value : parseNumber(value);
   const isNumber = number !== undefined;
+  const grades = wholeGrades(minimum, maximum);
+  const id = useId();
+  const formats = useFormats();
   const form = useRef<HTMLFormElement>(null);
   // Scrolls to the form, because it may open below the visible part of the page.
   useEffect(() => {
@@ -56,6 +64,7 @@ export function ScoreForm(props: {
       name: name.trim(),
       value: number,
       label: category?.label ?? null,
+      scorer: scorerOf(session.data),
       comment: comment.trim() === "" ? null : comment,
     });
     props.onAdded();
@@ -79,15 +88,7 @@ export function ScoreForm(props: {
         void submit().catch(() => undefined);
       }}
     >
-      <SuggestField
-        label={t("scoreName")}
-        value={name}
-        options={names}
-        autoFocus
-        required
-        hint={schema?.description}
-        onChange={setName}
-      />
+      <SuggestField label={t("scoreName")} value={name} options={names} autoFocus required onChange={setName} />
       {names.length > 0 && (
         <div className={styles.names} role="group" aria-label={t("scoreNames")}>
           {names.slice(0, shownNames).map((each) => (
@@ -97,6 +98,11 @@ export function ScoreForm(props: {
           ))}
         </div>
       )}
+      {schema?.description != null && (
+        <p className={styles.quiet}>
+          <VisibleText text={schema.description} />
+        </p>
+      )}
       {error && !data && <InlineError error={error} onRetry={() => void refetch()} />}
       {categories ? (
         <SelectField
@@ -105,6 +111,17 @@ export function ScoreForm(props: {
           onChange={setValue}
           options={categories.map(({ label }) => ({ value: label, label: visibleString(label) }))}
         />
+      ) : grades ? (
+        <div className={styles.score}>
+          <span id={`${id}-value`}>{t("scoreValue")}</span>
+          <div className={styles.names} role="group" aria-labelledby={`${id}-value`}>
+            {grades.map((each) => (
+              <Button key={each} size="small" isPressed={number === each} onClick={() => setValue(String(each))}>
+                {formats.number(each)}
+              </Button>
+            ))}
+          </div>
+        </div>
       ) : (
         <NumberField
           label={t("scoreValue")}
@@ -131,6 +148,17 @@ export function ScoreForm(props: {
       </DialogActions>
     </form>
   );
+}
+
+/**
+ * Returns the whole numbers from `minimum` to `maximum`, to be selected with buttons. Undefined if there are too many of
+ * them, or so few that numbers between them are likely, as from 0 to 1.
+ */
+function wholeGrades(minimum: number | null, maximum: number | null): readonly number[] | undefined {
+  if (minimum === null || maximum === null || !Number.isInteger(minimum) || !Number.isInteger(maximum))
+    return undefined;
+  const count = maximum - minimum + 1;
+  return count < 3 || count > 11 ? undefined : Array.from({ length: count }, (_, index) => minimum + index);
 }
 
 function bounds(t: ReturnType<typeof useInspectorText>, minimum: number | null, maximum: number | null) {

@@ -16,6 +16,7 @@ import { useShownScores } from "../hidden-scores.ts";
 import { useThreadPage } from "../thread-context.ts";
 import { scoreDetail } from "../../score-schemas/score-text.ts";
 import styles from "./inspector.module.css";
+import { ScoresOfThread } from "./scores-of-thread.tsx";
 import { ScoreForm, type ScoreTarget } from "./score-form.tsx";
 import { Section } from "./section.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
@@ -74,7 +75,9 @@ export function ScoresSection({
           }}
         />
       )}
-      {scores.length === 0 && !isAdding && !children && <p className={styles.quiet}>{t("noScores")}</p>}
+      {"threadId" in target && scores.length === 0 && !isAdding && !children && (
+        <p className={styles.quiet}>{t("noScores")}</p>
+      )}
       {scores.map((score) => (
         <div key={score.id} className={styles.score}>
           <span className={styles.chips}>
@@ -109,6 +112,7 @@ export function ScoresSection({
           <SupersededJudgments score={score} hasCalls={shareToken === null} />
         </div>
       ))}
+      {"stepId" in target && <ScoresOfThread isOnly={scores.length === 0 && !isAdding && !children} />}
       {children}
       <DialogError error={remove.error} />
     </Section>

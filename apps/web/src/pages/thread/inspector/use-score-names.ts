@@ -7,7 +7,7 @@ const none: readonly string[] = [];
 
 /**
  * Returns the names of score schemas and the most frequent other score names. Names whose scores all belong to
- * experiments come last.
+ * experiments are left out: they can still be typed.
  */
 export function useScoreNames(schemas: ScoreSchemaListQuery["scoreSchemas"] | undefined): readonly string[] {
   const used = useOperation(recordFacets, { resource: "scores", fields: [{ field: "name" }], limit: 50 });
@@ -23,6 +23,6 @@ export function useScoreNames(schemas: ScoreSchemaListQuery["scoreSchemas"] | un
     data?.facets.facets[0]?.values.map(({ value }) => value),
   );
   const isOfExperiments = (name: string): boolean => all.includes(name) && !outside.includes(name);
-  const names = [...new Set([...schemas.map(({ name }) => name), ...outside, ...all])];
-  return [...names.filter((name) => !isOfExperiments(name)), ...names.filter(isOfExperiments)];
+  const names = [...new Set([...schemas.map(({ name }) => name), ...outside])];
+  return names.filter((name) => !isOfExperiments(name));
 }

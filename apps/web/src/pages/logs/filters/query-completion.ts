@@ -20,6 +20,8 @@ export interface Offer {
   readonly label: string;
   readonly insert: string;
   readonly field?: string | undefined;
+  /** Name of the score that the suggestion finds by its value. */
+  readonly score?: string | undefined;
 }
 
 const most = 8;
@@ -65,7 +67,7 @@ function nameAt(resource: LogResource, term: string, start: number): QueryComple
 
 /**
  * Returns suggestions for the text that the user is entering. `known` are the paths or values that occur in the
- * records.
+ * records, or the names of their scores while the user is entering a name.
  */
 export function offersOf(resource: LogResource, completion: QueryCompletion, known: readonly string[]): Offer[] {
   const { kind, text } = completion;
@@ -81,7 +83,14 @@ export function offersOf(resource: LogResource, completion: QueryCompletion, kno
       const words = ["has", "status", ...(hasTools(resource) ? ["tool"] : [])].filter((word) =>
         word.startsWith(wanted),
       );
-      return [...offers, ...words.map((word) => ({ label: `${word}:`, insert: `${word}:` }))].slice(0, most);
+      const score = queryFields[list].find(({ path }) => path === "scoreName")?.names[0] ?? "";
+      const scores = known
+        .filter((name) => score.startsWith(wanted) || name.toLowerCase().includes(wanted))
+        .map((name) => {
+          const insert = `${score}.${quoteQueryText(name, "path")}:`;
+          return { label: insert, insert, score: name };
+        });
+      return [...offers, ...words.map((word) => ({ label: `${word}:`, insert: `${word}:` })), ...scores].slice(0, most);
     }
     case "presence":
       return queryFields[list]

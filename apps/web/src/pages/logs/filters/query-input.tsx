@@ -1,12 +1,15 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { classes } from "../../../ui/classes.ts";
 import { TextArea, TextField } from "../../../ui/field.tsx";
+import { onDemand } from "../../../ui/on-demand.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import type { LogResource } from "../log-resource.ts";
 import styles from "./filters.module.css";
 import { fieldText, useFiltersText } from "./messages.ts";
 import { complete, completionAt, type Offer, offersOf } from "./query-completion.ts";
 import { useQuerySuggestions } from "./use-suggestions.ts";
+
+const ScoreAbout = onDemand(async () => (await import("./score-about.tsx")).ScoreAbout);
 
 export function QueryInput({
   resource,
@@ -143,6 +146,7 @@ export function QueryInput({
             >
               <VisibleText text={offer.label} />
               {offer.field !== undefined && <span className={styles.offerField}>{fieldText(t, offer.field)}</span>}
+              {offer.score !== undefined && <ScoreAbout name={offer.score} />}
             </div>
           ))}
         </div>

@@ -96,3 +96,15 @@ test.each([
   const next = complete(text, cursor, { completion, offer });
   expect(`${next.text.slice(0, next.cursor)}|${next.text.slice(next.cursor)}`).toBe(completed);
 });
+
+test("names of scores are suggested for their own text and for the word score", () => {
+  const offered = (text: string): string[] => {
+    const completion = completionAt("threads", text, text.length);
+    if (!completion) return [];
+    return offersOf("threads", completion, ["useful-review", "request met"]).map(({ insert }) => insert);
+  };
+  expect(offered("useful")).toEqual(["score.useful-review:"]);
+  expect(offered("met")).toContain('score."request met":');
+  expect(offered("score")).toEqual(["score:", "score.useful-review:", 'score."request met":']);
+  expect(offered("lost")).toEqual([]);
+});

@@ -1,7 +1,7 @@
 import { useOperation } from "../../../api/use-request.ts";
 import { knownMetadataPaths, recordFacets, type RecordFacetsQuery } from "../../../generated/analytics.ts";
 import type { LogResource } from "../log-resource.ts";
-import { type FilterField, findField } from "./filter-fields.ts";
+import { type FilterField, filterFields, findField } from "./filter-fields.ts";
 import type { QueryCompletion } from "./query-completion.ts";
 
 export function usePathSuggestions(resource: LogResource, enabled: boolean): readonly string[] {
@@ -39,14 +39,17 @@ function useFacetValues(
 }
 
 export function useQuerySuggestions(resource: LogResource, completion: QueryCompletion | undefined): readonly string[] {
-  const { kind, field: name = "", path = "", isTool = false } = completion ?? {};
+  const { kind, field: name = "", path = "", isTool = false, text = "" } = completion ?? {};
   // Names of steps are only counted in the list of steps.
   const isOfSteps = isTool || name === "stepName";
   const list = isOfSteps ? "steps" : resource;
-  const field = findField(list, isOfSteps ? "name" : name);
+  const isName = kind === "name" && text.length > 1;
+  const field = isName
+    ? filterFields[list].find((each) => each.path === "score")
+    : findField(list, isOfSteps ? "name" : name);
   const isPath = kind === "path" && field?.path === "json";
   const paths = usePathSuggestions(resource, isPath && name === "metadata");
-  const isOfFacet = kind === "value" ? field?.path !== "score" : kind === "path" && field?.path === "score";
+  const isOfFacet = isName || (kind === "value" ? field?.path !== "score" : kind === "path" && field?.path === "score");
   const values = useFacetValues(list, isOfFacet ? field : undefined, path, isTool ? "type:tool" : undefined);
   if (isPath) return paths;
   return field?.values ?? values.map(({ value }) => value);

@@ -63,7 +63,7 @@ test("after a thumb, the user can add a comment, and the panel of a step shows t
   const header = page.locator("header").filter({ has: page.getByRole("heading", { level: 1 }) });
   await header.getByRole("button", { name: "Thumbs down (thumbs)", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Comment on your thumb" });
-  await dialog.getByRole("textbox", { name: "Why?" }).fill("It answered another question.");
+  await dialog.getByRole("textbox", { name: "Why?", exact: true }).fill("It answered another question.");
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Save comment" }).click();
   await dialog.waitFor({ state: "hidden" });

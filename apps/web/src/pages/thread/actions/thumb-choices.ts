@@ -21,8 +21,8 @@ interface Schema {
 }
 
 /**
- * Returns the scores for thumbs up and down. If the schema named {@link thumbsName} has exactly two categories, they are
- * these: thumbs up is the category with the greater value. Otherwise, the values are 1 and 0.
+ * Returns the scores for thumbs up and down. If the schema named {@link thumbsName} has exactly two categories, they
+ * are these: thumbs up is the category with the greater value. Otherwise, the values are 1 and 0.
  */
 export function thumbChoices(schemas: readonly Schema[]): ThumbChoices {
   const schema = schemas.find((each) => each.name === thumbsName);

@@ -151,8 +151,8 @@ export function ScoreForm(props: {
 }
 
 /**
- * Returns the whole numbers from `minimum` to `maximum`, to be selected with buttons. Undefined if there are too many of
- * them, or so few that numbers between them are likely, as from 0 to 1.
+ * Returns the whole numbers from `minimum` to `maximum`, to be selected with buttons. Undefined if there are too many
+ * of them, or so few that numbers between them are likely, as from 0 to 1.
  */
 function wholeGrades(minimum: number | null, maximum: number | null): readonly number[] | undefined {
   if (minimum === null || maximum === null || !Number.isInteger(minimum) || !Number.isInteger(maximum))

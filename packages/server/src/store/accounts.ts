@@ -98,8 +98,8 @@ export interface AccountStore {
    */
   addMember(projectId: string, accountId: string, role: Role, createdAt: number): Promise<void>;
   /**
-   * Changes the role of a member. Resolves to null if the account is not a member. Also deletes the invitations that
-   * the member created, if the new role may not grant the role of the invitation.
+   * Changes the role of a member. Resolves to null if the account is not a member. Also deletes each invitation that
+   * the member created, if the new role may not grant the role in the invitation.
    *
    * Rejects with a `ConflictError` if the project would have no owner. Rejects with a `ForbiddenError` unless the
    * account or key in `claim` may grant both the previous role and the new role.

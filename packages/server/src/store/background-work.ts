@@ -66,7 +66,7 @@ export class BackgroundWork {
     if (this.#timer === undefined) this.#schedule(delay);
   }
 
-  /** Schedules work after a delay in milliseconds, unless it is scheduled sooner. */
+  /** Schedules work after a delay in milliseconds, unless work is already scheduled at an earlier time. */
   hasten(delay: number): void {
     if (this.#timer === undefined || performance.now() + delay < this.#due) this.#schedule(delay);
   }

@@ -66,7 +66,7 @@ export interface DeliveryAttempt {
   readonly failure: string | null;
 }
 
-/** Maximum number of attempts of a delivery. They extend over about a day. */
+/** Maximum number of attempts of a delivery. The retry delays add up to 13 to 26 hours. */
 export const deliveryAttempts = 36;
 /** Days after which deliveries are deleted. */
 export const deliveryDays = 30;

@@ -49,7 +49,7 @@ export interface JobRecord {
 /** A job to add. With `dueAt` null, its state is `waiting`. */
 export type NewJob = Pick<JobRecord, "createdAt" | "dueAt" | "groupId" | "id" | "kind" | "maxAttempts" | "payload">;
 
-/** Proof that a server may end a job. */
+/** Lease of a job. A server must pass its `token` to renew the lease or to end the job. */
 export type JobLease = Pick<JobRecord, "groupId" | "id"> & { readonly token: string };
 
 export interface TakenJob {

@@ -22,7 +22,7 @@ export interface ProjectUsage {
   /** Day of the `steps` count, as days since 1970 in UTC. */
   readonly day: number;
   readonly steps: number;
-  /** Bytes written since the start of the last measurement. The usage is the sum of `measuredBytes` and this. */
+  /** Bytes written since the start of the last measurement. The usage is `measuredBytes` plus `writtenBytes`. */
   readonly writtenBytes: number;
   /** Bytes of the records and files at the last measurement. */
   readonly measuredBytes: number;

@@ -36,7 +36,10 @@ import { withSearchTurns } from "./with-search-turns.ts";
 
 export const defaultPoolSize = 10;
 
-/** While several projects read, one of this many connections is used for reads that may test many records. */
+/**
+ * While several projects are active, the total number of connections divided by this number is the maximum number of
+ * concurrent reads that may test many records.
+ */
 const connectionsPerSearch = 4;
 
 export interface PostgresStoreOptions {

@@ -55,8 +55,8 @@ export class ProjectPrices {
   }
 
   /**
-   * Whether {@link find} returns the correct result for this model. If not, call {@link match} first, which compares
-   * the model name with the patterns of the prices. Without this, `find` finds no price.
+   * Whether {@link find} can look up this model. If not, call {@link match} first, which compares the model name with
+   * the patterns of the prices. Until then, `find` returns null for the model.
    */
   knows(model: string): boolean {
     return this.isEmpty || model.length > maxModelLength || this.#matches.has(model);

@@ -40,7 +40,7 @@ export async function takeJobs(session: Session, query: TakeJobs): Promise<{ job
   let after = query.after;
   let isAround = false;
   while (taken.length < query.limit) {
-    // oxlint-disable-next-line no-await-in-loop -- each project follows from the one before
+    // oxlint-disable-next-line no-await-in-loop -- the previous project determines the next one
     const project = await nextProject(session, query, after);
     if (project === undefined || (isAround && project.key > query.after)) {
       if (isAround) break;

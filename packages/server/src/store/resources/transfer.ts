@@ -28,7 +28,7 @@ export function createTransfer(
         for (const { record } of rows) yield { kind, record: record as JsonObject };
         after = rows.at(-1)?.key ?? after;
         if (rows.length < batchSize) break;
-        // oxlint-disable-next-line no-await-in-loop -- the embedded database answers immediately, so others would wait
+        // oxlint-disable-next-line no-await-in-loop -- lets requests run, because SQLite blocks the thread
         await nextTurn();
       }
     }

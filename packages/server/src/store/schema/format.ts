@@ -353,7 +353,7 @@ export function upgradesOf(place: string, format: number): readonly Upgrade[] {
   if (format < firstFormat) {
     throw new StoreOpenError(
       `${place} has format ${format} of an unreleased version of Threadline; this version supports ${firstFormat} ` +
-        "and later). Export its projects with that version and import them here, or start with a new database.",
+        "and later. Export its projects with that version and import them here, or start with a new database.",
     );
   }
   return upgrades.slice(format - firstFormat);

@@ -168,8 +168,8 @@ export async function countFacets(
 }
 
 /**
- * Returns the value that PostgreSQL's `grouping` has in the rows with the counts of a column. It identifies the column
- * of a row, with one bit for each column: 0 for the counted column, and 1 for all others.
+ * Returns PostgreSQL's `grouping` value for the rows that contain the counts of a column. The value has one bit per
+ * column: 0 for the counted column, and 1 for all others.
  */
 function placeOf(column: number, columns: number): number {
   return 2 ** columns - 1 - 2 ** (columns - 1 - column);

@@ -61,7 +61,7 @@ export function readPacked(
   const rows = found
     .toSorted(([one], [other]) => one - other)
     .map(([bucket, environment, values = "[]", ...columns]): PackedSums => {
-      const names = JSON.parse(values) as readonly string[]; // the query packs texts here, and numbers below
+      const names = JSON.parse(values) as readonly string[]; // packed texts; the columns below are packed numbers
       return {
         place: bucketPlace(options.plan, { bucket }),
         environment,

@@ -79,8 +79,8 @@ export function threadsOf(writes: readonly StepWrite[], { places, deleted }: Bat
     const known = threads.get(threadId) ?? { createdAt: happenedAt, receivedAt };
     threads.set(threadId, { ...known, createdAt: Math.min(known.createdAt, happenedAt) });
   }
-  // Adds the current threads of stored steps. New threads get keys in the order of this map. These threads already
-  // exist and have keys, so they can come last.
+  // Adds the current threads of stored steps. They come last: the order of this map only matters for new threads, which
+  // get their keys in this order.
   for (const { threadId, createdAt } of places.values()) {
     if (threadId !== null && !threads.has(threadId)) threads.set(threadId, { createdAt, receivedAt: createdAt });
   }

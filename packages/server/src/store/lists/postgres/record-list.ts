@@ -238,7 +238,7 @@ export class RecordList<Record> implements Lister<Record>, IdMatcher {
     const most = isWhole ? countedCandidates : maxCandidates;
     let fewest: readonly number[] | undefined;
     for (const terms of groups.slice(0, searchedGroups)) {
-      // oxlint-disable-next-line no-await-in-loop -- a rare group makes the others needless
+      // oxlint-disable-next-line no-await-in-loop -- if few steps match a group, no other group is looked up
       const steps = await findCandidates(session, project, terms, isCommon, most);
       if (steps !== undefined && steps.length < (fewest?.length ?? Infinity)) fewest = steps;
       if (fewest !== undefined && fewest.length <= fewCandidates) break;

@@ -5,8 +5,9 @@ import { type RecordWalk, union } from "./record-walk.ts";
 const fetchedCandidates = 100_000;
 
 /**
- * Counts the matching records. Without conditions to test, and in `exact` ranges of an index, all records match, and
- * are counted without a limit. Other records are tested. Returns undefined if more than `limit` tested records match.
+ * Counts the matching records. Two kinds of records are counted without a test and without a limit: all records if
+ * there is no condition, and records in `exact` ranges of an index. All other records are tested. Returns undefined if
+ * more than `limit` tested records match.
  */
 export async function countTested(database: Database, walk: RecordWalk, limit: number): Promise<number | undefined> {
   const { base } = walk;

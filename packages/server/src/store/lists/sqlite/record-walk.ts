@@ -19,8 +19,8 @@ export interface Candidates {
   /** Ranges to read. A record in an `exact` range is in no other range. */
   readonly ranges: readonly CandidateRange[];
   /**
-   * Whether each query for the ranges sorts all index rows in them. If so, the rows are read in large batches, and each
-   * batch is tested in slices. A separate query for each slice would sort all rows again.
+   * Whether SQLite has to sort all index rows of the ranges before it returns the first row. If so, the rows are read
+   * in large batches, and each batch is tested in slices. A query for each slice would sort all rows each time.
    */
   readonly areCollected?: boolean | undefined;
 }

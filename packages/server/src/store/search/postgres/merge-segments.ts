@@ -73,8 +73,8 @@ async function mergeColumns(parts: readonly Part[]): Promise<Columns> {
 }
 
 /**
- * Adds the values of a segment without a column for the path. Few of its steps have one, and the lists of buckets have
- * the steps that may have one.
+ * Adds the steps of a segment that has no column for the path. Few of these steps have a value at the path. Those that
+ * may have one are listed in buckets of the index. Their values are unknown (`unsure`), so each search tests the steps.
  */
 function addWithoutColumn(column: ColumnBuilder, { segment, moved }: Part, path: string): void {
   for (const place of [bucketOfPath(path), bucketOfAnything].flatMap((bucket) => placesOf(segment, bucket))) {

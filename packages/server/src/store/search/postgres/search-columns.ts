@@ -11,7 +11,7 @@ const minSteps = 16;
 const maxColumns = 200;
 /** Maximum number of metadata paths whose values are collected for a segment. Further paths get no column. */
 const maxPaths = 1_000;
-/** Maximum number of distinct texts in a column. For further texts, it only stores that a step has a text. */
+/** Maximum number of distinct texts in a column. For any other text, only its presence is stored. */
 const maxTexts = 1_024;
 
 /**
@@ -98,7 +98,7 @@ export class ColumnBuilder {
     this.#set(place, this.#codeOf(kinds.indexOf(kind), value));
   }
 
-  /** Adds a text by its hash. If the column already has {@link maxTexts} others, only stores that there is a text. */
+  /** Adds a text by its hash. If the column already has {@link maxTexts} other texts, only its presence is stored. */
   addText(place: number, hash: number): void {
     const kind = kinds.indexOf("text");
     const texts = this.#codesOf[kind];

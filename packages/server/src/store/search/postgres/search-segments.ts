@@ -159,8 +159,8 @@ async function payloadsOf(
 }
 
 /**
- * Removes the outdated content of steps from a few of their segments. Queues those of the removed steps that still
- * exist, because the segments may also have had their current content. Resolves to false if there was no outdated
+ * Removes the outdated content of steps from a few of their segments. Queues the removed steps that still exist,
+ * because the segments may also have contained their current content. Resolves to false if there was no outdated
  * content.
  */
 export async function removeOutdated(session: Session, project: number): Promise<boolean> {

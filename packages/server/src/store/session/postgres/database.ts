@@ -184,9 +184,9 @@ export class Database {
         const result = await job(client, session);
         const committed = client.query(this.#timed("COMMIT"));
         if (holder.isRead) {
-          // The result does not depend on the response, so the next transaction gets the connection at once. If there
-          // is no response, closing the connection ends that transaction, too: it fails as unavailable. If it is a
-          // write, it has not changed anything, because it waits for the response to its BEGIN.
+          // A read has its result before the response to COMMIT, so the next transaction gets the connection at once.
+          // If there is no response, the connection is closed, and the next transaction fails as unavailable. It has
+          // not changed anything, because a write waits for the response to its BEGIN.
           committed.catch(() => disconnect(client));
           return result;
         }

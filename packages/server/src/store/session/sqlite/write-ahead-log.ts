@@ -16,8 +16,8 @@ const pageSizeOfHeader = 8;
 /** Log size, as a multiple of the limit, at which writes wait for readers. */
 const patience = 4;
 /**
- * Maximum time that a write waits for readers, in milliseconds, for each multiple of the limit in the size of the log.
- * For example, if the log has four times the size of the limit, a write waits up to 100 ms.
+ * Factor for the maximum time that a write waits for readers: milliseconds per multiple of the limit in the log size.
+ * For example, if the log is four times as large as the limit, a write waits up to 100 ms.
  */
 const waitPerLimit = 25;
 /** Maximum duration of a wait for readers, in milliseconds. */

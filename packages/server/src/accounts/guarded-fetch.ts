@@ -13,7 +13,7 @@ export class ProviderError extends Error {
   readonly code: string;
 
   constructor(url: string, status: number, code: string) {
-    super(`${url} answered ${status}${code === "" ? "" : ` (${code})`}`);
+    super(`${url} responded with status ${status}${code === "" ? "" : ` (${code})`}`);
     this.status = status;
     this.code = code;
   }

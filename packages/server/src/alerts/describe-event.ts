@@ -62,13 +62,13 @@ const periodNames: Readonly<Record<AlertPeriod, string>> = {
   CALENDAR_MONTH: "this month (UTC)",
 };
 
-const problemNames: Readonly<Record<AlertProblem, string>> = {
-  TOO_FEW_RECORDS: "There are too few records",
-  NO_VALUE: "No record has a value",
-  NO_PREVIOUS_VALUE: "The previous period has no value",
-  JUDGE_NOT_MEASURED: "The judge of the scores is not measured",
-  GROUP_NOT_MEASURED: "There are no recent records, or other groups are larger,",
-};
+const problemTexts: Readonly<Record<string, (period: string) => string>> = {
+  TOO_FEW_RECORDS: (period) => `There are too few records ${period}.`,
+  NO_VALUE: (period) => `No record has a value ${period}.`,
+  NO_PREVIOUS_VALUE: () => "The previous period has no value, or the value 0, so that no change can be computed.",
+  JUDGE_NOT_MEASURED: () => "The judge of the scores lacks recent human labels.",
+  GROUP_NOT_MEASURED: () => "The group has no recent records, or is not among the largest groups.",
+} satisfies Record<AlertProblem, (period: string) => string>;
 
 /**
  * Describes an event for people. Only two parts of the text can contain personal data: the name of a record, and the
@@ -140,7 +140,7 @@ function isEarly(level: JsonValue | undefined): level is number {
 function valueText(data: JsonObject): string {
   const { value, problem, perRecord } = data;
   const period = periodNames[data["period"] as AlertPeriod];
-  if (typeof value !== "number") return `${problemNames[problem as AlertProblem]} ${period}.`;
+  if (typeof value !== "number") return problemTexts[textOf(problem)]?.(period) ?? "";
   const metric = data["metric"] as TimeSeriesMetric;
   const named = perRecord === true ? `${metricNames[metric]} per record` : metricNames[metric];
   const kind = data["kind"] as AlertKind;

@@ -124,7 +124,7 @@ test("the title of an alert by group names the group, shortened", async () => {
     "Alert firing: Errors (anna)",
     `Alert without data: Errors (${"u".repeat(100)}…)`,
   ]);
-  expect(mails[1]?.text).toContain("There are no recent records, or other groups are larger, in the last hour.");
+  expect(mails[1]?.text).toContain("The group has no recent records, or is not among the largest groups.");
 });
 
 test("a response with status 2xx counts as delivered, also if its body is broken", async () => {

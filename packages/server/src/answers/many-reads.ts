@@ -13,7 +13,7 @@ type ManyNames<Part> = {
 }[keyof Part];
 
 /**
- * For each store method that returns many records, why its result does not become too large. `metered`: the read stops
+ * Type of {@link manyReads}: a text for each store method that returns many records. With `metered`, the read stops
  * when the response would be too large. Any other text explains why the result is always small.
  */
 type Bounds = {
@@ -26,7 +26,7 @@ const ofWrites = "one outcome for each record of a request, which the limit of i
 const ofIds = "numbers, one for each record that was read before";
 const outline = "at most 250,000 steps without their payloads, and null for more";
 
-/** Limit for each store method that returns many records. A missing method is a compile error. */
+/** Limit for the result of each store method that returns many records. A missing method is a compile error. */
 export const manyReads: Bounds = {
   projects: {
     list: "only names, and people with accounts create them",

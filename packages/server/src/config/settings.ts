@@ -195,21 +195,21 @@ export const settings = {
     type: "size",
     minimum: 1,
     default: defaultLimits.maxBodyBytes as number,
-    description: "Maximum body of a GraphQL request",
+    description: "Maximum size of a GraphQL or OpenTelemetry request body",
     example: "128 MiB",
   },
   maxPendingBytes: {
     type: "size",
     minimum: 1,
     default: defaultLimits.maxPendingBytes as number,
-    description: "Maximum total of GraphQL request bodies in progress; requests beyond it get 429",
+    description: "Maximum total size of request bodies in progress, without uploads; further requests get 429",
     example: "64 MiB",
   },
   maxPendingAnswerBytes: {
     type: "size",
     minimum: 1,
     default: defaultLimits.maxPendingAnswerBytes as number,
-    description: "Maximum total of GraphQL responses not yet sent; requests beyond it get 429",
+    description: "Maximum total size of unsent responses; further requests get 429",
     example: "128 MiB",
   },
   maxUploadBytes: {
@@ -292,7 +292,7 @@ export const settings = {
     minimum: 0,
     default: defaultLimits.maxStoredBytes as number,
     defaultText: "no limit",
-    description: "Maximum stored records and files of a project, unless `threadline project quota` sets its own",
+    description: "Maximum size of a project's records and files, unless `threadline project quota` sets it",
     example: "50 GiB",
   },
   fileUrlSeconds: {

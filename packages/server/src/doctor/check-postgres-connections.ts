@@ -6,12 +6,12 @@ export function checkConnections({ connections, foreign }: DatabaseServer, perSe
   // In addition to its pool, each server has one connection that listens for changes.
   const needed = perServer + 1;
   const available = connections - foreign;
-  const message = `${available} for Threadline (${connections}, ${foreign} used by others); each server uses at most ${needed}`;
+  const message = `${available} of ${connections} are available; other programs use ${foreign}; each server uses at most ${needed}`;
   return available < needed
     ? failure(
         "connections",
         `${message}.`,
         "Lower --database-connections, raise max_connections, or use a connection pooler.",
       )
-    : ok("connections", `${message}; that is enough for ${Math.floor(available / needed)}.`);
+    : ok("connections", `${message}; maximum number of servers: ${Math.floor(available / needed)}.`);
 }

@@ -23,7 +23,7 @@ async function checkProvider(configuration: Configuration, issuer: string): Prom
   const { discoverProvider } = await import("../accounts/discover-provider.ts");
   try {
     await discoverProvider({ issuer, clientId, clientSecret, hosts }, baseUrl);
-    return ok(check, `${issuer} answers.`);
+    return ok(check, `${issuer} responds.`);
   } catch (error) {
     return failure(
       check,

@@ -139,7 +139,7 @@ function compileField(
   return isSure ? undefined : () => leave(null);
 }
 
-// Resolvers with at most three parameters do not read it.
+// Passed as the fourth argument to resolvers, which have at most three parameters and therefore never read it.
 const noInfo = undefined as never;
 
 function isOptional({ type, default: given, defaultValue }: Field["args"][number]): boolean {

@@ -112,7 +112,7 @@ function toGeneration({ startTime, endTime }: Span, facts: SpanFacts): Generatio
   });
 }
 
-/** Returns the generation of a model call, with these provider, model and duration (in seconds). */
+/** Returns the generation of a model call. The duration is in seconds. */
 export function generationOf(
   facts: SpanFacts,
   call: Readonly<Record<"model" | "provider", string | undefined>> & { readonly duration: number | undefined },

@@ -44,7 +44,7 @@ interface Running {
 interface Queue {
   readonly waiting: Set<string>;
   running: Running | undefined;
-  /** Minimum age of the last measurement when another one begins. */
+  /** Minimum age of a project's last measurement before the project is measured again, in milliseconds. */
   readonly minAge: number;
 }
 
@@ -70,8 +70,8 @@ export class Measurement {
   }
 
   /**
-   * Measures the project if its last measurement is older than `measureEvery`, than `measureFullEvery` if the project
-   * has reached its quota, or than `measureUnlimitedEvery` without a quota. `limit` is the quota in bytes, or null.
+   * Measures the project if its last measurement is too old. The maximum age is `measureEvery`, `measureFullEvery` if
+   * the project has reached its quota, or `measureUnlimitedEvery` without a quota. `limit`: quota in bytes, or null.
    */
   follow(projectId: string, usage: ProjectUsage, limit: number | null): void {
     const queue = limit === null ? this.#unlimited : this.#limited;

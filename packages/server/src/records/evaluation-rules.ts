@@ -13,7 +13,7 @@ type Content = Omit<EvaluationRuleRecord, "createdAt" | "id" | "updatedAt">;
 
 interface Range {
   readonly most: number;
-  /** Reason of the error for a greater number. */
+  /** Error reason for a number above `most`. */
   readonly reason: ErrorReason;
 }
 

@@ -201,7 +201,7 @@ function gone(id: string): RecordError {
   return notFound("id", "open review", id);
 }
 
-/** Returns the change of an open review. A change of null means that no open review has the id; throws in this case. */
+/** Returns the change of an open review. Throws if `change` is null, because no open review has the id then. */
 function settled(change: ReviewChange | null, id: string): ReviewChange {
   if (change === null) throw gone(id);
   return change;

@@ -173,11 +173,11 @@ function measureGate(
     // A drop is the negative difference. So the lower end of the drop's interval is the negative upper end of the
     // difference's.
     const end = bound === "lower" ? interval?.upper : interval?.lower;
-    return { value: end === undefined ? null : -end, missing: "One item has no interval." };
+    return { value: end === undefined ? null : -end, missing: "A confidence interval needs at least two items." };
   }
   const summary = (measure === "rate" ? passRate : averageScore)(result, score, confidence);
   const value = bound === null ? summary?.average : summary?.interval?.[bound];
-  return { value: value ?? null, missing: "One item has no interval." };
+  return { value: value ?? null, missing: "A confidence interval needs at least two items." };
 }
 
 /**

@@ -6075,8 +6075,9 @@ export type Step = {
   input?: Maybe<Scalars['Json']['output']>;
   /**
    * [Threadline] The `input`, or the input of the generation, as one line of at most 240 characters. Of a conversation, it
-   * shows the last message, and of an object whose only value is text, this text. Null without an input. With `around`, it
-   * shows the text around the first match, ignoring case; null without a match.
+   * shows the last message of the user, or the last message if no user wrote one. Of an object whose only value is text, it
+   * shows this text. Null without an input. With `around`, it shows the text around the first match, ignoring case; null
+   * without a match.
    */
   inputPreview?: Maybe<Scalars['String']['output']>;
   /** JSON object given by the client; null when none was given. */
@@ -6086,8 +6087,8 @@ export type Step = {
   /** Output; null when not given. */
   output?: Maybe<Scalars['Json']['output']>;
   /**
-   * [Threadline] The `output`, or the output of the generation, in the same form as `inputPreview`; null without an
-   * output.
+   * [Threadline] The `output`, or the output of the generation, in the same form as `inputPreview`, but of a conversation
+   * its last message; null without an output.
    */
   outputPreview?: Maybe<Scalars['String']['output']>;
   /** Id of the parent step; null at the root. The parent may arrive later. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { contentPreview } from "./content-preview.ts";
+import { contentPreview, inputPreview } from "./content-preview.ts";
 
 test.each([
   ["a text", "a  text\nover lines", "a text over lines"],
@@ -99,4 +99,49 @@ test("a match that spans JSON syntax is shown as JSON", () => {
   expect(contentPreview({ order: { id: 12 } }, '"id":12')).toBe('{"order":{"id":12}}');
   expect(contentPreview({ order: { id: 12 } }, "ORDER")).toBe('{"order":{"id":12}}');
   expect(contentPreview({ a: 'x\ny "z"' }, 'y "z"')).toBe('x y "z"');
+});
+
+const question = { role: "user", content: "Door to door?" };
+const call = {
+  role: "assistant",
+  content: null,
+  tool_calls: [{ id: "1", function: { name: "plan", arguments: "{}" } }],
+};
+
+test.each([
+  ["after tool results", [question, call, { role: "tool", content: "two trains" }], "Door to door?"],
+  ["in an object", { messages: [question, call, { role: "tool", content: "two trains" }] }, "Door to door?"],
+  [
+    "after tool results in a user message",
+    [question, call, { role: "user", content: [{ type: "tool_result" }] }],
+    "Door to door?",
+  ],
+  [
+    "of the last turn",
+    [question, { role: "assistant", content: "By rail." }, { role: "user", content: "And back?" }],
+    "And back?",
+  ],
+  [
+    "of parts",
+    [
+      { role: "user", content: [{ type: "text", text: "Look" }] },
+      { role: "tool", content: "a cat" },
+    ],
+    "Look",
+  ],
+  [
+    "of an input without a user message",
+    [
+      { role: "system", content: "Rules" },
+      { role: "tool", content: "x" },
+    ],
+    "x",
+  ],
+  ["of a text", "Where?", "Where?"],
+])("the preview of an input is its question: %s", (_name, value, preview) => {
+  expect(inputPreview(value)).toBe(preview);
+});
+
+test("the preview of an input finds any message around a search text", () => {
+  expect(inputPreview([question, { role: "tool", content: "two trains" }], "trains")).toBe("two trains");
 });

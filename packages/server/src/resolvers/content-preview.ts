@@ -15,6 +15,31 @@ export function contentPreview(value: JsonValue, around?: string | null): string
   return text === "" ? null : shortened(text);
 }
 
+/**
+ * Returns a preview of an input. Of a conversation, it shows the last user message with a text, because the last
+ * message of a model call is often the result of a tool.
+ */
+export function inputPreview(value: JsonValue, around?: string | null): string | null {
+  if (around != null && around !== "") return contentPreview(value, around);
+  return contentPreview(questionOf(value) ?? value);
+}
+
+/** Returns the last user message with a text, in a list of messages or in an object whose only value is one. */
+function questionOf(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) {
+    return value.findLast((each) => isMessage(each) && each.role === "user" && hasText(each)) ?? null;
+  }
+  if (!isObject(value) || isMessage(value)) return null;
+  const [only = null, ...others] = Object.values(value);
+  return others.length > 0 ? null : questionOf(only);
+}
+
+function hasText({ content = null }: Message): boolean {
+  if (typeof content === "string") return content.trim() !== "";
+  if (!Array.isArray(content)) return content !== null;
+  return content.some((part) => typeof part === "string" || (isObject(part) && typeof part["text"] === "string"));
+}
+
 function readableText(value: JsonValue): string {
   return textOf(value) ?? jsonStart(value);
 }

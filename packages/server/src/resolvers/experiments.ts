@@ -3,7 +3,7 @@ import { badInput } from "../records/errors.ts";
 import { readExperiment, readExperimentItem } from "../records/experiments.ts";
 import { readPageWindow } from "../records/page-window.ts";
 import { asIs, listConnection } from "./connection.ts";
-import { contentPreview } from "./content-preview.ts";
+import { contentPreview, inputPreview } from "./content-preview.ts";
 import { creationIn } from "./creation.ts";
 import { getDataset } from "./datasets.ts";
 import type {
@@ -52,6 +52,6 @@ export const DatasetExperimentItem: DatasetExperimentItemResolvers = {
   scores: ({ id }, _args, { loaders }) => loaders.scoresOfExperimentItem.load(id),
   experimentRun: ({ experimentRunId }, _args, { loaders }) =>
     experimentRunId === null ? null : loaders.steps.load(experimentRunId),
-  inputPreview: ({ input }) => contentPreview(input),
+  inputPreview: ({ input }) => inputPreview(input),
   outputPreview: ({ output }) => contentPreview(output),
 };

@@ -6,7 +6,7 @@ import { readCommentWindow } from "./comments.ts";
 import type { RequestContext } from "./context.ts";
 import type { BatchResolvers } from "../graphql/batch-resolvers.ts";
 import { asIs, listConnection } from "./connection.ts";
-import { contentPreview } from "./content-preview.ts";
+import { contentPreview, inputPreview } from "./content-preview.ts";
 import { errorLine } from "./error-line.ts";
 import { generationSource } from "./generation-source.ts";
 import { ingestSteps, originOf, readOwnStep, storeStep } from "./ingest-steps.ts";
@@ -63,7 +63,7 @@ export const stepMutations: MutationResolvers = {
 export const Step: StepResolvers = {
   generation: (step) => generationSource(step),
   inputPreview: ({ input, generation }, { around }) =>
-    contentPreview(input, around) ?? contentPreview(generation?.messages ?? generation?.prompt ?? null, around),
+    inputPreview(input, around) ?? inputPreview(generation?.messages ?? generation?.prompt ?? null, around),
   outputPreview: ({ output, generation }, { around }) =>
     contentPreview(output, around) ??
     contentPreview(generation?.messageCompletion ?? generation?.completion ?? null, around),

@@ -9,7 +9,7 @@ import { readScoreNames } from "../records/scores.ts";
 import { readThread } from "../records/threads.ts";
 import type { ThreadWrite } from "../store/threads.ts";
 import { listConnection } from "./connection.ts";
-import { contentPreview } from "./content-preview.ts";
+import { contentPreview, inputPreview } from "./content-preview.ts";
 import { outlineValue } from "./outline-value.ts";
 import { readCommentWindow } from "./comments.ts";
 import type { RequestContext } from "./context.ts";
@@ -85,7 +85,7 @@ export const Thread: ThreadResolvers = {
       names: readScoreNames("names", names) ?? undefined,
     }),
   turnCount: ({ id }, _args, { loaders }) => loaders.turnsOfThread.load(id),
-  inputPreview: async ({ id }, _args, { loaders }) => contentPreview((await loaders.endsOfThread.load(id)).opening),
+  inputPreview: async ({ id }, _args, { loaders }) => inputPreview((await loaders.endsOfThread.load(id)).opening),
   outputPreview: async ({ id }, _args, { loaders }) => contentPreview((await loaders.endsOfThread.load(id)).closing),
   async contentMatch({ id }, { text }, { store, project }) {
     const filters = readFilters("steps", [

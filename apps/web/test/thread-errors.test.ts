@@ -26,6 +26,13 @@ test("a failed thread opens at the step that explains the failure, and the chat 
   await inspector(page).getByRole("heading", { name: "Overview" }).waitFor();
   expect(await inspector(page).getByRole("alert").count()).toBe(0);
   await page.getByRole("button", { name: "2 failed steps" }).click();
+  const failed = page.getByRole("menuitem");
+  await expectSoon(() => failed.allInnerTexts()).toEqual([
+    expect.stringContaining(runError),
+    expect.stringContaining(message),
+  ]);
+  await expectAccessible(page);
+  await failed.filter({ hasText: runError }).click();
   await page.waitForURL("**currentStepId=agent**");
   await page.keyboard.press("Escape");
   await inspector(page).getByRole("heading", { name: "Overview" }).waitFor();
@@ -39,7 +46,7 @@ test("a thread whose run went on after an error opens without a selected step; t
   await expectSoon(() => inspector(page).getByRole("alert").innerText()).toContain(message);
 });
 
-test("the failed step of a long thread is scrolled into view, and the header jumps to the next", async () => {
+test("the failed step of a long thread is scrolled into view, and the header lists the others", async () => {
   const { page, goto, projectId } = await openUi({
     path: null,
     seed: ({ ingest }) =>
@@ -62,6 +69,7 @@ test("the failed step of a long thread is scrolled into view, and the header jum
       .filter({ hasText: "tool 150" })
       .waitFor();
     await page.getByRole("button", { name: "2 failed steps" }).click();
+    await page.getByRole("menuitem", { name: "Error of 175" }).click();
     await expectSoon(() => inspector(page).getByRole("alert").innerText()).toContain("Error of 175");
   }
 });

@@ -48,7 +48,7 @@ test("runs of equal tool calls are folded, and open by a click or for a selected
   await expectSoon(() => chat.locator("article").count()).toBe(3);
 
   await goto(`/projects/${projectId}/logs/threads/t?view=transcript&currentStepId=search-3`);
-  const transcript = page.getByRole("list", { name: "Transcript" });
+  const transcript = page.getByRole("list", { name: "Run log" });
   await transcript.locator("[data-step=search-3][data-selected]").waitFor();
   await transcript.getByRole("button", { name: /5 calls to search/u }).click();
   await transcript.locator("[data-step=search-3]").waitFor({ state: "detached" });
@@ -201,7 +201,7 @@ test("an agent that grows stays expanded while one of its steps is selected", as
       ]),
   });
   await goto(`/projects/${projectId}/logs/threads/t?view=transcript&currentStepId=first`);
-  const transcript = page.getByRole("list", { name: "Transcript" });
+  const transcript = page.getByRole("list", { name: "Run log" });
   await transcript.locator("[data-step=first][data-selected]").waitFor();
   await receivesChanges(page);
   await ingest(["second", "third", "fourth", "fifth"].map((id) => step(id, "helper")));

@@ -118,7 +118,9 @@ test.each([
     await expectAccessible(page);
   }
   // Only a thread with recent activity is called live. The page of any thread shows changes as they arrive.
-  await page.getByText(state === "running" ? "Live" : "Auto-refresh", { exact: true }).waitFor();
+  await receivesChanges(page);
+  expect(await page.getByText("Live", { exact: true }).count()).toBe(state === "running" ? 1 : 0);
+  expect(await page.getByText("Auto-refresh").count()).toBe(0);
   for (const id of ["run", "call"]) {
     await page.getByRole("button", { name: `2 ${state}` }).click();
     await expectSoon(() => new URL(page.url()).searchParams.get("currentStepId")).toBe(id);

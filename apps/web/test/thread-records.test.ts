@@ -28,7 +28,7 @@ test("the demo's threads read as conversations of messages, tools and answers", 
   expect(await page.locator("iframe").getAttribute("src")).toMatch(/^blob:/);
 
   await open(4, "?view=transcript");
-  const transcript = page.getByRole("list", { name: "Transcript" });
+  const transcript = page.getByRole("list", { name: "Run log" });
   await transcript.getByText("The Heron 2 sleeps two and costs 240 euros").first().waitFor();
   await expect.poll(() => transcript.innerText()).toContain("Subagent");
 });
@@ -60,4 +60,34 @@ test("a thread updates live without moving the visible steps", async () => {
   await expect.poll(place).toBe(before);
   await scroller.evaluate((element) => void (element.scrollTop = element.scrollHeight));
   await page.getByText("came last").waitFor();
+});
+
+test("collapsed steps show the number of errors inside, which opens the first", async () => {
+  const { page, goto, projectId } = await openUi({
+    path: null,
+    seed: ({ ingest }) =>
+      ingest([
+        { id: "agent", threadId: "t", type: "run", name: "planner" },
+        { id: "sub", threadId: "t", parentId: "agent", type: "run", name: "check-plan" },
+        ...Array.from({ length: 4 }, (_, at) => ({
+          id: `try-${at}`,
+          threadId: "t",
+          parentId: "sub",
+          type: "tool",
+          name: `validate ${at}`,
+          ...(at < 2 && { error: `Invalid plan ${at}` }),
+        })),
+        { id: "other", threadId: "t", parentId: "agent", type: "tool", name: "book" },
+      ]),
+  });
+  await goto(`/projects/${projectId}/logs/threads/t?view=transcript`);
+  await page.getByRole("button", { name: "2 errors inside" }).click();
+  await page.waitForURL("**currentStepId=try-0**");
+  await page.getByText("Invalid plan 1").first().waitFor();
+  expect(await page.getByRole("button", { name: "2 errors inside" }).count()).toBe(0);
+
+  await goto(`/projects/${projectId}/logs/threads/t?view=tree`);
+  await page.getByRole("treeitem", { name: "Invalid plan 0" }).waitFor();
+  await page.getByRole("button", { name: "Collapse all" }).click();
+  await page.getByRole("treeitem", { name: "2 errors inside" }).waitFor();
 });

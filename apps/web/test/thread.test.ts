@@ -26,8 +26,8 @@ test("a thread reads as a conversation, and each view shows the same steps", asy
   await expect.poll(() => page.getByTitle("First token after 300 ms").count()).toBe(1);
   await expectAccessible(page);
 
-  await page.getByRole("button", { name: "Transcript" }).click();
-  const transcript = page.getByRole("list", { name: "Transcript" });
+  await page.getByRole("button", { name: "Run log" }).click();
+  const transcript = page.getByRole("list", { name: "Run log" });
   await expect.poll(() => transcript.getByRole("article").count()).toBe(6);
   await expect.poll(() => transcript.innerText()).toContain("It arrives on *Thursday*.");
   await expectAccessible(page);

@@ -13,6 +13,6 @@ export type StepPreviewsQueryVariables = Exact<{
 }>;
 
 
-export type StepPreviewsQuery = { steps: { edges: Array<{ node: { id: string, inputPreview: string | null, outputPreview: string | null, inputMatch?: string | null, outputMatch?: string | null } }> } };
+export type StepPreviewsQuery = { steps: { edges: Array<{ node: { id: string, inputPreview: string | null, outputPreview: string | null, errorLine: string | null, inputMatch?: string | null, outputMatch?: string | null } }> } };
 
-export const stepPreviews: Operation<StepPreviewsQuery, StepPreviewsQueryVariables> = { text: "query stepPreviews($ids:Json!$first:Int!$isSearched:Boolean!=false$text:String!=\"\"){steps(first:$first filters:[{field:\"id\" operator:in value:$ids}]){edges{node{id inputPreview outputPreview inputMatch:inputPreview(around:$text)@include(if:$isSearched)outputMatch:outputPreview(around:$text)@include(if:$isSearched)}}}}" };
+export const stepPreviews: Operation<StepPreviewsQuery, StepPreviewsQueryVariables> = { text: "query stepPreviews($ids:Json!$first:Int!$isSearched:Boolean!=false$text:String!=\"\"){steps(first:$first filters:[{field:\"id\" operator:in value:$ids}]){edges{node{id inputPreview outputPreview errorLine inputMatch:inputPreview(around:$text)@include(if:$isSearched)outputMatch:outputPreview(around:$text)@include(if:$isSearched)}}}}" };

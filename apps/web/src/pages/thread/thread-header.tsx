@@ -1,9 +1,10 @@
-import { CircleAlert } from "lucide-react";
+import { ChevronDown, CircleAlert } from "lucide-react";
 import { useState } from "react";
 import type { ThreadHeadQuery } from "../../generated/thread.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { BadgeList } from "../../ui/badge-list.tsx";
+import { Menu } from "../../ui/menu.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { useThreadText } from "./messages.ts";
 import type { Outline } from "./outline/outline.ts";
@@ -19,6 +20,7 @@ const AdjacentThreads = onDemand(async () => (await import("./actions/adjacent-t
 const WalkLinks = onDemand(async () => (await import("./actions/walk-links.tsx")).WalkLinks);
 const ThreadThumbs = onDemand(async () => (await import("./actions/thread-thumbs.tsx")).ThreadThumbs);
 const ThreadActions = onDemand(async () => (await import("./actions/thread-actions.tsx")).ThreadActions);
+const FailedStepItems = onDemand(async () => (await import("./failed-step-items.tsx")).FailedStepItems);
 
 export function ThreadHeader(props: {
   readonly thread: NonNullable<ThreadHeadQuery["threadDetail"]> | null;
@@ -35,12 +37,13 @@ export function ThreadHeader(props: {
   const isNarrow = useNarrow(); // the facts then scroll, which must be possible by keyboard
   const roots = Array.from(outline.order.subarray(0, 1));
   const pageId = threadId ?? (roots[0] === undefined ? null : outline.idOf(roots[0]));
+  const isRunning = useOpenState(outline.lastSeen) === "running";
   const [walk] = useState(() => (pageId === null || shareToken !== null || panel ? null : walkTo(projectId, pageId)));
   // For a run without a thread, the totals of its root step are shown, which include all descendants.
   const tokens = thread ? thread.tokenCount : (outline.totalTokens[roots[0] ?? -1] ?? null);
   const cost = thread ? thread.cost : outline.totalCosts[roots[0] ?? -1] || null;
   return (
-    <header className={styles.header} data-panel={panel !== null || undefined}>
+    <header className={styles.header} data-panel={panel !== null || undefined} data-live={isLive || undefined}>
       {!panel && (
         <h1 title={visibleString(title)}>
           <VisibleText text={title} />
@@ -54,16 +57,13 @@ export function ThreadHeader(props: {
         )}
         {cost !== null && <Badge>{formats.cost(cost)}</Badge>}
         {outline.end > 0 && <Badge>{formats.duration(outline.end / 1000)}</Badge>}
-        {outline.errorCount > 0 && (
-          <button type="button" className={styles.errors} title={t("errorsHint")} onClick={onNextError}>
-            <Badge tone="danger">
-              <CircleAlert size={12} aria-hidden />
-              {t("failedSteps", { count: outline.errorCount })}
-            </Badge>
-          </button>
-        )}
+        {outline.errorCount > 0 && <FailedSteps outline={outline} onNextError={onNextError} />}
         {outline.openCount > 0 && <OpenSteps outline={outline} />}
-        {isLive && <LiveBadge outline={outline} />}
+        {isLive && isRunning && (
+          <Badge tone="success" title={t("liveHint")}>
+            {t("live")}
+          </Badge>
+        )}
         <BadgeList labels={thread?.tags ?? []} max={3} />
       </div>
       {shareToken === null && !panel && (
@@ -81,13 +81,34 @@ export function ThreadHeader(props: {
   );
 }
 
-function LiveBadge({ outline }: { readonly outline: Outline }) {
+/** Number of failed steps. It opens a menu of the steps, or selects the only one. */
+function FailedSteps({ outline, onNextError }: { readonly outline: Outline; readonly onNextError: () => void }) {
   const t = useThreadText();
-  const isActive = useOpenState(outline.lastSeen) === "running";
-  return (
-    <Badge tone={isActive ? "success" : "neutral"} title={t("liveHint")}>
-      {t(isActive ? "live" : "autoRefresh")}
+  const count = outline.errorCount;
+  const badge = (
+    <Badge tone="danger">
+      <CircleAlert size={12} aria-hidden />
+      {t("failedSteps", { count })}
+      {count > 1 && <ChevronDown size={12} aria-hidden />}
     </Badge>
+  );
+  if (count === 1) {
+    return (
+      <button type="button" className={styles.errors} title={t("errorsHint")} onClick={onNextError}>
+        {badge}
+      </button>
+    );
+  }
+  return (
+    <Menu
+      trigger={
+        <button type="button" className={styles.errors}>
+          {badge}
+        </button>
+      }
+    >
+      <FailedStepItems outline={outline} onNext={onNextError} />
+    </Menu>
   );
 }
 

@@ -78,7 +78,14 @@ export function ThreadToolbar(props: {
     <div className={styles.toolbar}>
       <div className={styles.views} role="group" aria-label={t("view")}>
         {threadViews.map((name) => (
-          <Button key={name} size="small" look="plain" isPressed={name === view} onClick={() => props.onView(name)}>
+          <Button
+            key={name}
+            size="small"
+            look="plain"
+            isPressed={name === view}
+            title={t(`${name}Hint`)}
+            onClick={() => props.onView(name)}
+          >
             {t(name)}
           </Button>
         ))}

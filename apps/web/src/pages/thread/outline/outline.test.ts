@@ -100,3 +100,9 @@ test("the failure of a thread is the step with which its first failed root step 
   // No root step failed.
   expect(failure([1, 2, 3])).toBeNull();
 });
+
+test("errors below a step are those of its descendants, in tree order", () => {
+  const outline = new Outline(columns([-1, 0, -1, 0, 1, 2], { errors: [5, 0, 3, 4] }));
+  expect(outline.errorSteps).toEqual([0, 4, 3, 5]);
+  expect(Array.from({ length: 6 }, (_, step) => outline.errorsBelow(step))).toEqual([2, 1, 1, 0, 0, 0]);
+});

@@ -68,6 +68,7 @@ export class Outline {
   readonly #generationOf: Int32Array;
   #indexes: Map<string, number> | undefined;
   #open: readonly number[] | undefined;
+  #errorsUpTo: Int32Array | undefined;
   #types: readonly string[] | undefined;
 
   constructor(columns: OutlineColumns) {
@@ -99,6 +100,19 @@ export class Outline {
 
   get errorCount(): number {
     return this.#columns.errors.length;
+  }
+
+  /** Failed steps in tree order. */
+  get errorSteps(): readonly number[] {
+    return this.#inOrder(this.#columns.errors);
+  }
+
+  /** Returns the number of failed steps among the descendants of a step. */
+  errorsBelow(index: number): number {
+    this.#errorsUpTo ??= runningCount(this.order, (step) => this.hasError(step));
+    const position = this.positions[index] ?? 0;
+    const last = position + (this.below[index] ?? 0);
+    return (this.#errorsUpTo[last] ?? 0) - (this.#errorsUpTo[position] ?? 0);
   }
 
   /** Whether a step has started but not ended. Messages have no duration, so they are never open. */
@@ -154,10 +168,13 @@ export class Outline {
 
   #stepAfter(id: string | null, steps: readonly number[]): string | null {
     const after = id === null ? -1 : (this.positions[this.indexOf(id) ?? -1] ?? -1);
-    const position = (index: number): number => this.positions[index] ?? 0;
-    const inOrder = steps.toSorted((one, other) => position(one) - position(other));
-    const next = inOrder.find((index) => position(index) > after) ?? inOrder[0];
+    const inOrder = this.#inOrder(steps);
+    const next = inOrder.find((index) => (this.positions[index] ?? 0) > after) ?? inOrder[0];
     return next === undefined ? null : this.idOf(next);
+  }
+
+  #inOrder(steps: readonly number[]): readonly number[] {
+    return steps.toSorted((one, other) => (this.positions[one] ?? 0) - (this.positions[other] ?? 0));
   }
 
   /** Returns the index of a step; undefined if it is not found. */
@@ -286,4 +303,10 @@ function countedTypes(outline: Outline): readonly string[] {
 
 function lastStart(from: readonly (number | null)[]): number {
   return from.reduce<number>((most, each) => Math.max(most, each ?? 0), 0);
+}
+
+/** Returns the running count of steps that pass a test, in the given order. */
+function runningCount(order: Int32Array, test: (step: number) => boolean): Int32Array {
+  let count = 0;
+  return order.map((step) => (count += test(step) ? 1 : 0));
 }

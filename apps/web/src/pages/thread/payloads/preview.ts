@@ -39,10 +39,11 @@ export function matchOf({ inputMatch, outputMatch }: StepPreview, text: string):
  * previews.
  */
 export function previewsOf(steps: readonly Payload[]): readonly StepPreview[] {
-  return steps.map(({ id, input, output, generation }) => ({
+  return steps.map(({ id, input, output, error, generation }) => ({
     id,
     inputPreview: line(input ?? generation?.messages ?? generation?.prompt ?? null),
     outputPreview: line(output ?? generation?.messageCompletion ?? generation?.completion ?? null),
+    errorLine: error?.split("\n", 1)[0]?.slice(0, 500) ?? null,
   }));
 }
 

@@ -45,6 +45,8 @@ export const StepRow = memo(function StepRow(props: StepRowProps) {
   const type = outline.typeOf(step);
   const below = props.isFlat ? 0 : (outline.below[step] ?? 0);
   const depth = props.isFlat ? 0 : (outline.depths[step] ?? 0);
+  const inside = isCollapsed && below > 0 ? outline.errorsBelow(step) : 0;
+  const insideText = t("errorsBelow", { count: inside, formatted: formats.number(inside) });
   const tokens = outline.totalTokens[step] ?? 0;
   const cost = outline.totalCosts[step] ?? 0;
   return (
@@ -82,6 +84,13 @@ export const StepRow = memo(function StepRow(props: StepRowProps) {
         {outline.hasError(step) && (
           <span className={styles.error} title={t("failed")}>
             <CircleAlert size={13} aria-label={t("failed")} />
+          </span>
+        )}
+        {inside > 0 && (
+          <span className={styles.inside} title={insideText}>
+            <CircleAlert size={13} aria-hidden />
+            <span aria-hidden>{formats.number(inside)}</span>
+            <span className="visually-hidden">{insideText}</span>
           </span>
         )}
         {outline.hasScores(step) && (
@@ -155,7 +164,14 @@ function Preview({ id, type, isMatch }: { readonly id: string; readonly type: st
       </span>
     );
   }
-  const { inputPreview = null, outputPreview = null } = typeof preview === "object" ? preview : {};
+  const { inputPreview = null, outputPreview = null, errorLine = null } = typeof preview === "object" ? preview : {};
+  if (errorLine !== null && excerpt === null) {
+    return (
+      <span className={classes(styles.preview, styles.failure)} title={visibleString(errorLine)}>
+        <VisibleText text={errorLine} />
+      </span>
+    );
+  }
   const hasArguments = stepKind(type) === "tool" || stepKind(type) === "retrieval";
   const start = hasArguments ? (inputPreview ?? outputPreview) : (outputPreview ?? inputPreview);
   const text = plainPreview(excerpt ?? start ?? "");

@@ -15,6 +15,7 @@ import { CardFrame } from "./card-frame.tsx";
 import styles from "./cards.module.css";
 import { ContentFailure } from "./content-failure.tsx";
 import { DurationChip } from "./duration-chip.tsx";
+import { ErrorsBelow } from "./errors-below.tsx";
 import { ScoreChips } from "./score-chips.tsx";
 import { StepError } from "./step-error.tsx";
 import { StepIcon } from "./step-icon.tsx";
@@ -62,6 +63,7 @@ export const TranscriptCard = memo(function TranscriptCard(props: TranscriptCard
         }
         facts={
           <>
+            {isCollapsed && below > 0 && <ErrorsBelow outline={outline} step={step} onSelect={onSelect} />}
             {below > 0 && <span>{t("steps", { count: below })}</span>}
             {tokens > 0 && <span>{t("tokens", { count: tokens, formatted: formats.compact(tokens) })}</span>}
             {kind !== "message" && (

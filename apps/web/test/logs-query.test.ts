@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { choose } from "./browser/choose.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
 import { expectFocus } from "./browser/expect-focus.ts";
 import { expectSoon } from "./browser/expect-soon.ts";
@@ -75,4 +76,23 @@ test("the names of tools are completed, and a name without results offers a sear
   await page.getByRole("button", { name: "Search for tool:*look*", exact: true }).click();
   await page.getByRole("grid").getByRole("link", { name: "support" }).waitFor();
   expect(new URL(page.url()).searchParams.get("query")).toBe("tool:*look*");
+});
+
+test("a filter on a number proposes a minimum, and says how to write OR", async () => {
+  const { page } = await openLog("logs/threads");
+  await page.getByRole("button", { name: "Add filter", exact: true }).click();
+  const dialog = page.getByRole("dialog");
+  const condition = dialog.getByRole("combobox", { name: "Condition", exact: true });
+  await choose(dialog.getByLabel("Field", { exact: true }), "Environment");
+  await expectSoon(() => condition.innerText()).toBe("is");
+  await choose(dialog.getByLabel("Field", { exact: true }), "Number of errors");
+  await expectSoon(() => condition.innerText()).toBe("≥");
+  await dialog.getByText("errors:>1 OR tools:>6").waitFor();
+  await expectAccessible(page);
+  await dialog.getByLabel("Value", { exact: true }).fill("1");
+  await dialog.getByRole("button", { name: "Apply", exact: true }).click();
+  await expectSoon(() => chips(page)).toEqual(["Number of errors ≥ 1"]);
+  await page.getByRole("searchbox").fill("tool");
+  const offers = page.locator("[id$=-offers]").getByRole("option");
+  await expectSoon(() => offers.allTextContents()).toEqual(["tools:Number of tool calls", "tool:Tool, by name"]);
 });

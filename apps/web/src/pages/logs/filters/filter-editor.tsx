@@ -7,12 +7,21 @@ import { SuggestField } from "../../../ui/suggest-field.tsx";
 import type { LogResource } from "../log-resource.ts";
 import { formatConditionValue, parseConditionValue, takesValue } from "./condition-value.ts";
 import type { Condition } from "./condition.ts";
-import { type FilterField, filterFields, findField, operatorsOf } from "./filter-fields.ts";
+import { type FilterField, filterFields, findField, firstOperatorOf, operatorsOf } from "./filter-fields.ts";
 import styles from "./filters.module.css";
+import { useEditorText } from "./editor-messages.ts";
 import { fieldText, useFiltersText } from "./messages.ts";
 import { usePathSuggestions, useValueSuggestions } from "./use-suggestions.ts";
 
 const none: readonly string[] = [];
+
+const orExamples: Readonly<Record<LogResource, string>> = {
+  threads: "errors:>1 OR tools:>6",
+  runs: "latency:>10s OR cost:>0.1",
+  steps: "type:tool OR latency:>10s",
+  generations: "latency:>10s OR cost:>0.1",
+  scores: "value:<0.5 OR type:HUMAN",
+};
 
 export function FilterEditor({
   resource,
@@ -24,10 +33,11 @@ export function FilterEditor({
   readonly onApply: (condition: Condition) => void;
 }) {
   const t = useFiltersText();
+  const editor = useEditorText();
   const fields = filterFields[resource];
   const [name, setName] = useState(condition?.field ?? fields[0]?.name ?? "");
   const field = findField(resource, name);
-  const [operator, setOperator] = useState<FilterOperator>(condition?.operator ?? "eq");
+  const [operator, setOperator] = useState<FilterOperator | null>(condition?.operator ?? null);
   const [path, setPath] = useState(condition?.path ?? "");
   const [text, setText] = useState(
     condition && field ? formatConditionValue(condition.value, field.kind, condition.operator) : "",
@@ -38,7 +48,7 @@ export function FilterEditor({
   const values = useValueSuggestions(resource, field, path);
   if (!field) return null;
   const known = operatorsOf(field);
-  const current = known.includes(operator) ? operator : (known[0] ?? "eq");
+  const current = operator !== null && known.includes(operator) ? operator : firstOperatorOf(field);
 
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -57,6 +67,7 @@ export function FilterEditor({
         onChange={(value) => {
           setIsFieldChosen(true);
           setName(value);
+          setOperator(null);
           setText("");
           setIsBad(false);
         }}
@@ -96,6 +107,11 @@ export function FilterEditor({
       <Button type="submit" look="primary">
         {t("apply")}
       </Button>
+      {condition === null && (
+        <p className={styles.orHint}>
+          {editor("orHint")} <code>{orExamples[resource]}</code>
+        </p>
+      )}
     </form>
   );
 }

@@ -150,6 +150,12 @@ export function operatorsOf(field: FilterField): readonly FilterOperator[] {
   return field.isNullable ? [...byKind[field.kind], "nis", "is"] : byKind[field.kind];
 }
 
+/** Operator that a new filter on a field proposes. Amounts are rarely compared with one exact value. */
+export function firstOperatorOf(field: FilterField): FilterOperator {
+  const isAmount = field.unit !== undefined || field.name.endsWith("Count");
+  return isAmount ? "gte" : (operatorsOf(field)[0] ?? "eq");
+}
+
 export function findField(resource: LogResource, name: string): FilterField | undefined {
   return filterFields[resource].find((field) => field.name === name);
 }

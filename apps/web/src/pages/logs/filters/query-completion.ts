@@ -90,7 +90,11 @@ export function offersOf(resource: LogResource, completion: QueryCompletion, kno
           const insert = `${score}.${quoteQueryText(name, "path")}:`;
           return { label: insert, insert, score: name };
         });
-      return [...offers, ...words.map((word) => ({ label: `${word}:`, insert: `${word}:` })), ...scores].slice(0, most);
+      return [
+        ...offers,
+        ...words.map((word) => ({ label: `${word}:`, insert: `${word}:`, field: word })),
+        ...scores,
+      ].slice(0, most);
     }
     case "presence":
       return queryFields[list]

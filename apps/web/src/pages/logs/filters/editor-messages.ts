@@ -1,0 +1,6 @@
+import { defineMessages } from "../../../messages/define-messages.ts";
+
+export const useEditorText = defineMessages("filter-editor", {
+  en: { orHint: "Filters are combined with AND. For OR, use the search box:" },
+  de: { orHint: "Filter werden mit UND verknüpft. Für ODER nutze das Suchfeld:" },
+});

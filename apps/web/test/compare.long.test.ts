@@ -164,7 +164,11 @@ test("an answer is added to a dataset with its question, in the shape of its run
   expect(JSON.parse(await dialog.getByLabel("Input").inputValue())).toEqual({ question: "Where is my order?" });
   await dialog.getByText("Input and output of the run support-agent").waitFor();
   await expectAccessible(page);
-  await dialog.getByLabel("Expected output").fill('{ "answer": "It arrives on Friday." }');
+  // The output has one text, so this text is edited, and not its JSON.
+  const answer = dialog.getByLabel("Expected output");
+  expect(await answer.inputValue()).toBe("It arrives on Thursday.");
+  await answer.fill("");
+  await answer.fill("It arrives on Friday.");
   await dialog.getByRole("button", { name: "Add", exact: true }).click();
   await page.getByRole("link", { name: "Open dataset" }).click();
   const panel = page.getByRole("complementary", { name: "Item" });
@@ -241,12 +245,12 @@ test("an answer whose run has no output is added to a dataset with the message o
   await goto(`/projects/${projectId}/logs/threads/failed?currentStepId=a`);
   await page.getByRole("button", { name: "Add to dataset" }).click();
   const dialog = page.getByRole("dialog", { name: "Add to dataset" });
-  const values = async (): Promise<unknown[]> =>
-    Promise.all(
-      ["Input", "Expected output"].map(async (label) => JSON.parse(await dialog.getByLabel(label).inputValue())),
-    );
+  const values = async (): Promise<string[]> =>
+    Promise.all(["Input", "Expected output"].map((label) => dialog.getByLabel(label).inputValue()));
   await dialog.getByLabel("Input").waitFor();
-  expect(await values()).toEqual([{ content: "Capital of France?" }, { content: "Seine" }]);
+  const [input = "", expected] = await values();
+  expect(JSON.parse(input)).toEqual({ content: "Capital of France?" });
+  expect(expected).toBe("Seine");
   await dialog.getByText("The user's message before this answer").waitFor();
 });
 
@@ -263,7 +267,14 @@ test("the expected output can be edited before a step is added to a dataset", as
   const dialog = page.getByRole("dialog", { name: "Add to dataset" });
   await choose(dialog.getByLabel("Dataset", { exact: true }), "answers");
   const field = dialog.getByLabel("Expected output");
-  await expectSoon(() => field.inputValue()).toContain("Seine");
+  await expectSoon(() => field.inputValue()).toBe("Seine");
+  await dialog.getByRole("button", { name: "JSON", exact: true }).click();
+  expect(JSON.parse(await field.inputValue())).toEqual({ city: "Seine" });
+  await field.fill("Paris");
+  await dialog.getByText("Put the text in double quotes, or select Text.").waitFor();
+  await dialog.getByRole("button", { name: "Text", exact: true }).click();
+  expect(await dialog.getByRole("button", { name: "Add", exact: true }).isEnabled()).toBe(true);
+  await dialog.getByRole("button", { name: "JSON", exact: true }).click();
   await field.fill("{");
   expect(await dialog.getByRole("button", { name: "Add", exact: true }).isDisabled()).toBe(true);
   await field.fill('{ "city": "Paris" }');

@@ -468,3 +468,26 @@ test("results of a search keep their numbers, and changed fields of an item are 
   await form.waitFor({ state: "detached" });
   expect(await question.count()).toBe(0);
 });
+
+test("a link to an item scrolls the list to it and marks it, also if it is far down", async () => {
+  let path = "";
+  const { page, goto, projectId } = await openUi({
+    path: null,
+    seed: async ({ graphql }) => {
+      const { dataset } = (await graphql('mutation { dataset: createDataset(name: "many") { id } }')) as {
+        dataset: { id: string };
+      };
+      const create = `mutation ($id: String!, $items: [NewDatasetItemInput!]!) {
+        items: createDatasetItems(datasetId: $id, items: $items) { id } }`;
+      const items = Array.from({ length: 400 }, (_value, number) => ({ input: { number } }));
+      const added = (await graphql(create, { id: dataset.id, items })) as { items: { id: string }[] };
+      path = `${dataset.id}?item=${added.items.at(-2)?.id}`;
+    },
+  });
+  await goto(`/projects/${projectId}/datasets/${path}`);
+  const row = page.locator('tr[aria-current="true"]');
+  await row.waitFor();
+  expect(await row.innerText()).toContain("398");
+  await expect.poll(() => row.evaluate((each) => each.getBoundingClientRect().bottom <= innerHeight)).toBe(true);
+  await page.getByRole("complementary", { name: "Item 399", exact: true }).waitFor();
+});

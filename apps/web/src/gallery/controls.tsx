@@ -19,6 +19,7 @@ import { SearchField } from "../ui/search-field.tsx";
 import { ResizeHandle } from "../ui/resize-handle.tsx";
 import { SidePanel } from "../ui/side-panel.tsx";
 import { useToast } from "../ui/toasts.tsx";
+import { ValueField } from "../ui/value-field.tsx";
 import styles from "./gallery.module.css";
 import { Group, Row } from "./group.tsx";
 
@@ -28,6 +29,7 @@ export function Controls() {
   const [number, setNumber] = useState("50");
   const [seconds, setSeconds] = useState("0.3");
   const [json, setJson] = useState('{ "a": 1');
+  const [output, setOutput] = useState('{ "answer": "Paris" }');
   const [open, setOpen] = useState<"dialog" | "confirm" | "discard" | "panel" | null>(null);
   const [width, setWidth] = useState(200);
   const close = (): void => setOpen(null);
@@ -146,6 +148,7 @@ export function Controls() {
           onChange={() => {}}
         />
         <JsonField label="Metadata" value={json} error="Not JSON" rows={2} onChange={setJson} />
+        <ValueField label="Expected output" value={output} rows={2} onChange={setOutput} />
         <SearchField label="Search" value={text} onChange={setText} />
         <FileField label="File" hint="CSV file" accept=".csv" fileName={null} onChange={() => undefined} />
         <FileField

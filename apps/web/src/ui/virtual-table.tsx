@@ -19,6 +19,8 @@ import { useMedia } from "./use-media.ts";
 import styles from "./virtual-table.module.css";
 import { VisibleText } from "./visible-text.tsx";
 
+const maxStartScrolls = 8;
+
 /** Properties that each row of a {@link VirtualTable} must set on its `tr`. */
 export interface RowProps {
   readonly "data-index": number;
@@ -100,6 +102,7 @@ export function VirtualTable({
     return () => observer.disconnect();
   }, [frame, isNarrow, rowCount, columns.length]);
   const start = useRef(startIndex);
+  const startScrolls = useRef(0);
   useLayoutEffect(() => {
     if (start.current < 0) return;
     virtualizer.scrollToIndex(start.current, { align: "center" });
@@ -113,6 +116,12 @@ export function VirtualTable({
   useEffect(() => markHiddenColumns(frame.current), [frame]);
   useEffect(() => {
     if (wanted.current !== null && focusRow(frame.current, wanted.current)) wanted.current = null;
+    // Rows differ from their estimated height, so the first scrolls may end far from the row.
+    if (start.current < 0 || virtualizer.isScrolling) return;
+    const row = frame.current?.querySelector(`tr[data-index="${start.current}"]`);
+    startScrolls.current += 1;
+    if (startScrolls.current > maxStartScrolls || (row && isInView(row, frame.current))) start.current = -1;
+    else virtualizer.scrollToIndex(start.current, { align: "center" });
   });
 
   const move = (event: KeyboardEvent<HTMLElement>): void => {
@@ -237,4 +246,9 @@ function focusRow(frame: HTMLElement | null, index: number): boolean {
   const row = frame?.querySelector(`tr[data-index="${index}"]`);
   row?.querySelector<HTMLElement>("[data-row]")?.focus({ preventScroll: true });
   return row !== undefined && row !== null;
+}
+
+function isInView(row: Element, frame: Element | null): boolean {
+  const [own, around] = [row.getBoundingClientRect(), frame?.getBoundingClientRect()];
+  return own.top >= Math.max(around?.top ?? 0, 0) && own.bottom <= Math.min(around?.bottom ?? innerHeight, innerHeight);
 }

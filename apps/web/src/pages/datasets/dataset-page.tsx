@@ -48,7 +48,9 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 
 const RunDialog = onDemand(async () => (await import("../experiments/run/run-dialog.tsx")).RunDialog);
 
-/** Maximum number of items that are sorted after an import, because sorting needs the contents of all items. */
+/**
+ * Maximum number of items that are loaded to sort them after an import, or to show the item of a link in the list.
+ */
 const maxSorted = 2_000;
 
 export function DatasetPage() {
@@ -83,10 +85,12 @@ export function DatasetPage() {
   const closeItem = (): void => show({ ...selection, ...shownSort });
   // The scores of the sort key may still be loading, or their experiment is no longer shown.
   const sort = isItemSort(wantedSort, itemScores.scored) ? wantedSort : undefined;
-  // The service does not sort items, so sorting needs all of them.
-  useWholeList(list, sort !== undefined);
+  const itemCount = data?.dataset?.itemCount ?? 0;
+  const isBeyond = openItem !== undefined && openItem !== "new" && !list.nodes?.some(({ id }) => id === openItem);
+  // The service does not sort items, so sorting needs all of them. So does a link to an item beyond the first page.
+  useWholeList(list, sort !== undefined || (isBeyond && itemCount <= maxSorted));
   const table = useRef<HTMLDivElement>(null);
-  const numbers = useItemNumbers(datasetId, shown, data?.dataset?.itemCount ?? 0);
+  const numbers = useItemNumbers(datasetId, shown, itemCount);
   const rows = sortItems(list.nodes ?? [], sort, itemScores.scored, numbers);
   const selected = useItemSelection(JSON.stringify([datasetId, shown]));
   const readIds = useAllItems(datasetItemIds, datasetId, shown);

@@ -13,6 +13,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { DiscardDialog } from "../../ui/discard-dialog.tsx";
 import { JsonField } from "../../ui/json-field.tsx";
 import { useUiText } from "../../ui/messages.ts";
+import { ValueField } from "../../ui/value-field.tsx";
 import styles from "./datasets-page.module.css";
 import { draftOfItem, type ItemDraft, readItemDraft } from "./item-draft.ts";
 import { useDatasetsText } from "./messages.ts";
@@ -98,7 +99,7 @@ function ItemForm({
         onChange={(input) => set({ input })}
       />
       <SameInputs datasetId={datasetId} itemId={item?.id ?? null} input={draft.input} />
-      <JsonField
+      <ValueField
         label={t("expectedOutput")}
         hint={t("expectedHint")}
         value={draft.expectedOutput}

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { CornerUpLeft } from "lucide-react";
-import type { RefObject } from "react";
+import { type RefObject, useState } from "react";
 import { useProjectId } from "../../api/project-id.ts";
 import { pairsLine } from "../../json/json-text.ts";
 import { useFormats } from "../../messages/formats.ts";
@@ -70,6 +70,11 @@ export function ItemTable({
   const hasSources = nodes.some(({ stepId }) => stepId !== null);
   const hasMetadata = nodes.some(({ metadata }) => pairsLine(metadata, 1) !== "");
   const minWidth = 28 + (hasMetadata ? 9 : 0) + (hasSplits ? 8 : 0) + 9 * experiments.length;
+  // The item of a link is scrolled into view, also if it is found only on a later page of the list.
+  const [linkedId] = useState(openId);
+  const linkedIndex = linkedId === undefined ? -1 : rows.findIndex(({ item }) => item.id === linkedId);
+  const [isLinkedFound, setIsLinkedFound] = useState(linkedIndex !== -1);
+  if (linkedIndex !== -1 && !isLinkedFound) setIsLinkedFound(true);
   const sortBy = (key: string, isHighestFirst = true): ColumnSort => columnSort({ key, sort, isHighestFirst, onSort });
   // The first click on a score shows the worst items.
   const sortOf = ({ id, scoreNames }: ScoredExperiment): ColumnSort | undefined => {
@@ -92,7 +97,9 @@ await dataset.createItem({ input: { question: "…" }, expectedOutput: { answer:
   return (
     <ListFrame list={list} empty={empty} isEndless isFilled>
       <VirtualTable
+        key={String(isLinkedFound)}
         label={t("items")}
+        startIndex={linkedIndex}
         frame={frame}
         className={styles.items}
         rowCount={rows.length}

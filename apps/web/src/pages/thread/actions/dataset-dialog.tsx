@@ -8,6 +8,7 @@ import { DialogActions, DialogError, Form } from "../../../ui/dialog-parts.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { JsonField } from "../../../ui/json-field.tsx";
 import { LoadingState } from "../../../ui/page-state.tsx";
+import { ValueField } from "../../../ui/value-field.tsx";
 import { useInspectorText } from "../inspector/messages.ts";
 import type { Payload, PayloadState } from "../payloads/payload-cache.ts";
 import { usePayload } from "../payloads/use-payload.ts";
@@ -109,7 +110,7 @@ export function DatasetDialog({
             onChange={(text) => setEdited({ ...edited, input: text })}
           />
           <SameInputs datasetId={chosen} itemId={null} input={inputText} />
-          <JsonField
+          <ValueField
             label={t("expectedOutput")}
             hint={t("expectedOutputHint")}
             value={edited.expectedOutput ?? jsonOf(recorded.expectedOutput)}

@@ -48,6 +48,7 @@ export function ValueField(props: {
     <div className={styles.field}>
       {isText ? (
         <TextArea
+          className={styles.text}
           label={label}
           hint={hint}
           rows={rows}

@@ -21,7 +21,7 @@ export async function projectRetention(name: string, flags: RetentionFlags, term
   terminal.output.write(kept === null ? "default of the service\n" : `${kept} days\n`);
   if (days !== undefined && days !== null) {
     terminal.notices.write(
-      "Older records are deleted from now on. A shorter retention of the service takes precedence.\n",
+      "Older records are deleted from now on. A shorter retention of the service or of the project's owners takes precedence.\n",
     );
   }
 }

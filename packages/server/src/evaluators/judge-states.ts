@@ -77,6 +77,6 @@ export async function requireMeasuredJudge(
   const unmeasured = states.find(({ measured }) => measured !== "MEASURED");
   if (!unmeasured) return null;
   const { evaluator, version, measured } = unmeasured;
-  const problem = measured === "OUT_OF_DATE" ? "has no recent labels" : "is not measured";
+  const problem = measured === "OUT_OF_DATE" ? "has too few recent human labels" : "has too few human labels";
   return `The judge ${JSON.stringify(evaluator.name)} v${version.number} of ${JSON.stringify(scoreName)} ${problem}.`;
 }

@@ -128,7 +128,10 @@ export function createOtlpRoutes(options: OtlpRoutesOptions): Hono<AppEnv> {
           const count = ignored + others;
           return count === 0
             ? null
-            : { rejected: count, message: `Only GenAI events of spans are stored: ${count} log records ignored` };
+            : {
+                rejected: count,
+                message: `Only GenAI events and events of coding agents are stored: ${count} log records ignored`,
+              };
         }
         const { spans, rejected } = wire.readTraces(bytes, encoding ?? "json", limits);
         const refused = await receiver.storeSpans(spans, requestContext, () => work.pause(holder));

@@ -258,7 +258,7 @@ test("a judge is measured with 40 labels, until they are older than 90 days", as
   });
   const problemOf = (scoreName: string, now = Date.now()) =>
     requireMeasuredJudge(api.store, api.project.id, { scoreName, now });
-  expect(await problemOf("tone")).toBe(`The judge "Tone" v1 of "tone" is not measured.`);
+  expect(await problemOf("tone")).toBe(`The judge "Tone" v1 of "tone" has too few human labels.`);
 
   await judged.label(Array.from({ length: 40 }, (_, index) => index % 2));
   expect(await api.run(stateQuery, { id: versionId })).toEqual({
@@ -268,7 +268,7 @@ test("a judge is measured with 40 labels, until they are older than 90 days", as
   expect(await problemOf("tone")).toBeNull();
   expect(await problemOf("no judge has this name")).toBeNull();
   const later = Date.now() + 91 * 86_400_000;
-  expect(await problemOf("tone", later)).toBe(`The judge "Tone" v1 of "tone" has no recent labels.`);
+  expect(await problemOf("tone", later)).toBe(`The judge "Tone" v1 of "tone" has too few recent human labels.`);
   const { calibration } = await api.run(read, { id: versionId }, { now: () => later });
   expect(calibration).toMatchObject({ measured: "OUT_OF_DATE", missingLabelCount: 40 });
 });

@@ -22,7 +22,14 @@ export { describeVerdict } from "./describe-verdict.ts";
 export { defaultConfidence, type Interval, jointConfidence } from "./interval.ts";
 export type { MeanIntervalOptions } from "./mean-interval.ts";
 export { passAtK, passHatK, type PassRates, passRates } from "./pass-rates.ts";
-export { type PeriodAverage, type ScoreDrift, scoreDrift } from "./score-drift.ts";
+export { smallestPValue } from "./permutation-test.ts";
+export {
+  comparePeriods,
+  type PeriodAverage,
+  type PeriodComparison,
+  type ScoreDrift,
+  scoreDrift,
+} from "./score-drift.ts";
 export { type ScoreSummary, summarizeScore } from "./summarize-score.ts";
 export {
   decisionToLabel,

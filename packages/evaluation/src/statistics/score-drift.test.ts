@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createRandom } from "./random.ts";
-import { scoreDrift } from "./score-drift.ts";
+import { comparePeriods, scoreDrift } from "./score-drift.ts";
 
 const rate = (passed: number, count: number) => [
   { value: 1, count: passed },
@@ -30,9 +30,15 @@ test("numbers whose average is too large for a number are not compared", () => {
   expect(scoreDrift([{ value: 1e308, count: 40 }], [{ value: 1, count: 40 }])).toBeNull();
 });
 
-test("few scores are not compared", () => {
+test("few scores do not drift, but periods with few values are compared", () => {
   expect(scoreDrift(rate(29, 29), rate(0, 500))).toBeNull();
   expect(scoreDrift([], [])).toBeNull();
+  expect(comparePeriods(rate(22, 23), rate(3, 19))).toEqual({
+    before: { count: 23, average: 22 / 23 },
+    after: { count: 19, average: 3 / 19 },
+    pValue: expect.closeTo(0, 6),
+  });
+  expect(comparePeriods(rate(1, 1), rate(0, 500))).toBeNull();
 });
 
 test("Welch's test compares numbers, and rarely reports a drift without one", () => {

@@ -10,9 +10,6 @@ import { type JudgedChange, type Standing, standingOf } from "./judge-change.ts"
 import type { RunChange } from "./use-run-changes.ts";
 import { formatValue } from "./use-value-formats.ts";
 
-/** Minimum number of values before and after for which changes are tested. */
-const minTested = 30;
-
 const tones = { better: "success", worse: "danger", higher: "neutral", lower: "neutral" } as const;
 
 /** Shows whether a figure changed significantly. The tooltip has the p-value. */
@@ -33,7 +30,7 @@ export function VerdictBadge({
       verdict === "same"
         ? t("sameTip", { p, count: comparisons })
         : pValue === null
-          ? t("unknownTip", { count: minTested })
+          ? t("unknownTip")
           : t("contraryTip");
     return (
       <span className={styles.unclear} title={tip}>
@@ -95,7 +92,7 @@ export function ChangeVerdict({ name, figures }: { readonly name: string; readon
       <strong>
         {visibleString(t(`standing_${judged}`, { name, better: namesOf("better"), worse: namesOf("worse") }))}
       </strong>
-      {standing === "unknown" && <span>{t("unknownAbout", { count: minTested })}</span>}
+      {standing === "unknown" && <span>{t("unknownAbout")}</span>}
       {standing === "same" && clear.length === 0 && <span>{t("sameAbout")}</span>}
       {[...clear, ...doubtful].map(({ name: figure, kind, before, after, change }) => (
         <span key={figure}>

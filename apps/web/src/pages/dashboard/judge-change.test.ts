@@ -7,10 +7,26 @@ test.each([
   { before: 0.04, after: 0.12, count: 1_000, verdict: "worse" },
   { before: 0.12, after: 0.04, count: 1_000, verdict: "better" },
   { before: 0.04, after: 0.06, count: 100, verdict: "same" },
-  { before: 0, after: 1, count: 29, verdict: "unknown" },
+  { before: 0, after: 1, count: 29, verdict: "worse" },
+  { before: 0, after: 1, count: 5, verdict: "worse" },
+  { before: 0, after: 1, count: 4, verdict: "unknown" },
   { before: 0, after: 0, count: 1_000, verdict: "same" },
 ] as const)("failure rates of $before and $after in $count runs: $verdict", ({ before, after, count, verdict }) => {
   expect(judgeChange(rateValues(before, count), rateValues(after, count), lower).verdict).toBe(verdict);
+});
+
+test("a change is unknown if no result of so few values could be clear", () => {
+  const [before, after] = [rateValues(0, 5), rateValues(1, 5)];
+  expect(judgeChange(before, after, { ...lower, comparisons: 6 }).verdict).toBe("worse");
+  expect(judgeChange(before, after, { ...lower, comparisons: 7 })).toEqual({ verdict: "unknown", pValue: null });
+});
+
+test("the feedback of 22 of 23 users before and of 3 of 19 users after a release is clearly worse", () => {
+  const judged = judgeChange(rateValues(22 / 23, 23), rateValues(3 / 19, 19), {
+    direction: "HIGHER_IS_BETTER",
+    comparisons: 20,
+  });
+  expect(judged.verdict).toBe("worse");
 });
 
 test("the more figures are compared, the clearer a change must be", () => {

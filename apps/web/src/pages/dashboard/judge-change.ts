@@ -1,4 +1,4 @@
-import { scoreDrift, type ValueCount } from "@threadline/evaluation/statistics";
+import { comparePeriods, smallestPValue, type ValueCount } from "@threadline/evaluation/statistics";
 import { changeTone, type Direction } from "../../ui/change-tone.ts";
 
 /**
@@ -16,6 +16,8 @@ export interface JudgedChange {
 
 /** Probability of finding a clear change in any of the figures, if there is none. */
 const alpha = 0.05;
+/** Minimum number of values in a period. The values of a few records may all be of one user. */
+const minCount = 5;
 
 /**
  * Compares the values of a figure in two periods. `comparisons` is the number of figures that are compared. `before`
@@ -34,11 +36,15 @@ export function judgeChange(
     readonly shown?: readonly [before: number, after: number];
   },
 ): JudgedChange {
-  const drift = scoreDrift(before, after);
-  if (drift === null) return { verdict: "unknown", pValue: null };
-  const { pValue } = drift;
-  const difference = drift.after.average - drift.before.average;
-  if (pValue >= alpha / Math.max(comparisons, 1)) return { verdict: "same", pValue };
+  const compared = comparePeriods(before, after);
+  if (compared === null) return { verdict: "unknown", pValue: null };
+  const { pValue } = compared;
+  const [count, laterCount] = [compared.before.count, compared.after.count];
+  const level = alpha / Math.max(comparisons, 1);
+  const areTooFew = Math.min(count, laterCount) < minCount || smallestPValue(count, laterCount) >= level;
+  if (areTooFew) return { verdict: "unknown", pValue: null };
+  const difference = compared.after.average - compared.before.average;
+  if (pValue >= level) return { verdict: "same", pValue };
   if (shown && Math.sign(shown[1] - shown[0]) !== Math.sign(difference)) return { verdict: "unknown", pValue };
   return { verdict: changeTone(difference, direction) ?? (difference > 0 ? "higher" : "lower"), pValue };
 }

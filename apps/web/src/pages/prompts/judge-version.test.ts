@@ -31,12 +31,12 @@ function sideOf(count: number, seconds: number): VersionSide {
 
 const about = { direction: "LOWER_IS_BETTER", comparisons: 7 } as const;
 
-test("a version is clearly slower with at least 30 generations on each side", () => {
+test("a version is clearly slower with at least six generations on each side, if seven figures are compared", () => {
   const judge = (count: number) =>
     judgeVersion("latencyP50", { ...about, before: sideOf(count, 1), after: sideOf(count, 5), shown: [1, 5] });
-  expect(judge(30)?.verdict).toBe("worse");
-  expect(isClear(judge(30))).toBe(true);
-  expect(judge(29)).toEqual({ verdict: "unknown", pValue: null });
+  expect(judge(6)?.verdict).toBe("worse");
+  expect(isClear(judge(6))).toBe(true);
+  expect(judge(5)).toEqual({ verdict: "unknown", pValue: null });
 });
 
 test("a score whose values hardly differ, and a figure without values, have no clear change", () => {

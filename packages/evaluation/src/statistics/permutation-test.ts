@@ -1,0 +1,101 @@
+import type { ValueCount } from "./calibrate-judge.ts";
+import { createRandom } from "./random.ts";
+
+const draws = 4999;
+
+/**
+ * Two-sided p-value of the difference between the averages of two groups, under the hypothesis that each value could be
+ * in either group. It holds for few values and for any distribution. Exact if there are at most two different values:
+ * Fisher's exact test (1935), which adds the probabilities of all results that are at most as probable as the observed
+ * one. Otherwise, it is estimated from 4,999 random divisions into two groups (Phipson and Smyth 2010), in time
+ * proportional to the size of the smaller group.
+ */
+export function permutationTest(one: readonly ValueCount[], other: readonly ValueCount[], seed: number = 1): number {
+  const values = [...new Set([...one, ...other].map(({ value }) => value))].toSorted((a, b) => a - b);
+  const [low, high] = values;
+  if (low === undefined || high === undefined) return 1;
+  if (values.length === 2) return fishersTest(countsOf(one, low, high), countsOf(other, low, high));
+  const [few, many] = sizeOf(one) <= sizeOf(other) ? [one, other] : [other, one];
+  return sampled(few, many, seed);
+}
+
+/** Smallest p-value that {@link permutationTest} can return for groups of these sizes, whatever the values are. */
+export function smallestPValue(one: number, other: number): number {
+  let ways = 1; // number of divisions into groups of these sizes
+  for (let index = 1; index <= Math.min(one, other) && ways <= draws; index += 1) {
+    ways *= (one + other - index + 1) / index;
+  }
+  return Math.max((one === other ? 2 : 1) / ways, 1 / (draws + 1));
+}
+
+type Counts = readonly [low: number, high: number];
+
+function countsOf(group: readonly ValueCount[], low: number, high: number): Counts {
+  const countOf = (value: number): number => sizeOf(group.filter((each) => each.value === value));
+  return [countOf(low), countOf(high)];
+}
+
+/** Counts are rounded, because the counts of a rate are computed from its share. */
+function sizeOf(group: readonly ValueCount[]): number {
+  return Math.round(group.reduce((sum, { count }) => sum + count, 0));
+}
+
+function fishersTest([low, high]: Counts, [otherLow, otherHigh]: Counts): number {
+  const [size, otherSize, highs] = [low + high, otherLow + otherHigh, high + otherHigh];
+  const [least, most] = [Math.max(0, highs - otherSize), Math.min(size, highs)];
+  // Logarithms of the probabilities of each number of high values in the group, relative to that of the least.
+  const logarithms = [0];
+  for (let number = least; number < most; number += 1) {
+    const ratio = ((highs - number) * (size - number)) / ((number + 1) * (otherSize - highs + number + 1));
+    logarithms.push((logarithms.at(-1) ?? 0) + Math.log(ratio));
+  }
+  const largest = logarithms.reduce((a, b) => Math.max(a, b));
+  const weights = logarithms.map((logarithm) => Math.exp(logarithm - largest));
+  const observed = (weights[high - least] ?? 0) * (1 + 1e-7);
+  return weights.filter((weight) => weight <= observed).reduce(add) / weights.reduce(add);
+}
+
+function add(sum: number, value: number): number {
+  return sum + value;
+}
+
+function sampled(few: readonly ValueCount[], many: readonly ValueCount[], seed: number): number {
+  const random = createRandom(seed);
+  const pool = [...few, ...many].map(({ value, count }) => ({ value, count: Math.round(count) }));
+  const ends: number[] = [];
+  for (const { count } of pool) ends.push((ends.at(-1) ?? 0) + count);
+  const total = ends.at(-1) ?? 0;
+  const size = sizeOf(few);
+  const sum = sumOf(pool);
+  const difference = (drawn: number): number => Math.abs(drawn / size - (sum - drawn) / (total - size));
+  const spread = pool.reduce((largest, { value }) => Math.max(largest, Math.abs(value)), 0);
+  const observed = difference(sumOf(few)) - spread * 1e-9;
+  let extreme = 1;
+  for (let draw = 0; draw < draws; draw += 1) {
+    const taken = new Set<number>();
+    let drawn = 0;
+    while (taken.size < size) {
+      const place = random.below(total);
+      if (taken.has(place)) continue;
+      taken.add(place);
+      drawn += pool[indexOf(ends, place)]?.value ?? 0;
+    }
+    if (difference(drawn) >= observed) extreme += 1;
+  }
+  return extreme / (draws + 1);
+}
+
+function sumOf(group: readonly ValueCount[]): number {
+  return group.reduce((sum, { value, count }) => sum + value * count, 0);
+}
+
+/** Returns the index of the first end above `place`. */
+function indexOf(ends: readonly number[], place: number): number {
+  let [low, high] = [0, ends.length - 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ends[middle] ?? 0) > place) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

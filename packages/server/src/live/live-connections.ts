@@ -41,7 +41,7 @@ export class LiveConnections {
    * shuts down.
    *
    * Besides the fixed limits, the open streams of a project may be at most twice as many as the streams that are still
-   * free. So one project never uses all streams. Those of a project's share links may be at most as many as are free.
+   * free. So one project never uses all streams. The streams of its share links may be at most as many as are free.
    */
   open({ credential, projectId, isLink }: Subscriber): LiveConnection | { readonly limit: number } | null {
     if (this.#isClosed) return null;

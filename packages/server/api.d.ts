@@ -348,8 +348,8 @@ interface AccountStore {
   */
   addMember(projectId: string, accountId: string, role: Role, createdAt: number): Promise<void>;
   /**
-  * Changes the role of a member. Resolves to null if the account is not a member. Also deletes the invitations that
-  * the member created, if the new role may not grant the role of the invitation.
+  * Changes the role of a member. Resolves to null if the account is not a member. Also deletes each invitation that
+  * the member created, if the new role may not grant the role in the invitation.
   *
   * Rejects with a `ConflictError` if the project would have no owner. Rejects with a `ForbiddenError` unless the
   * account or key in `claim` may grant both the previous role and the new role.
@@ -1752,7 +1752,7 @@ interface JobRecord {
 }
 /** A job to add. With `dueAt` null, its state is `waiting`. */
 type NewJob = Pick<JobRecord, "createdAt" | "dueAt" | "groupId" | "id" | "kind" | "maxAttempts" | "payload">;
-/** Proof that a server may end a job. */
+/** Lease of a job. A server must pass its `token` to renew the lease or to end the job. */
 type JobLease = Pick<JobRecord, "groupId" | "id"> & {
   readonly token: string;
 };
@@ -2896,7 +2896,7 @@ interface ProjectUsage {
   /** Day of the `steps` count, as days since 1970 in UTC. */
   readonly day: number;
   readonly steps: number;
-  /** Bytes written since the start of the last measurement. The usage is the sum of `measuredBytes` and this. */
+  /** Bytes written since the start of the last measurement. The usage is `measuredBytes` plus `writtenBytes`. */
   readonly writtenBytes: number;
   /** Bytes of the records and files at the last measurement. */
   readonly measuredBytes: number;

@@ -53,8 +53,8 @@ export function createTable(table: TableShape, dialect: DialectName): string[] {
     `CREATE TABLE ${name} (${lines.join(", ")})${isSqlite && !hasKey ? " WITHOUT ROWID" : ""}`,
     ...indexes.map(({ name: index, columns, where, isAcrossProjects }) => {
       const condition = where === undefined ? "" : ` WHERE ${where}`;
-      // If rows have a key, each index ends with the key, except indexes across projects. In SQLite, every index contains
-  // the key anyway.
+      // If rows have a key, each index ends with the key, except indexes across projects. In SQLite, every index
+      // contains the key anyway.
       const ordered = hasKey && !isSqlite ? [...columns, "key"] : columns;
       return `CREATE INDEX ${name}_${index} ON ${name} (${isAcrossProjects ? columns.join(", ") : keys(ordered)})${condition}`;
     }),

@@ -119,6 +119,18 @@ test("the details of a step have the space that a short tree does not need, and 
   await expectSoon(() => panel(page).getByRole("definition").allInnerTexts()).toContain("On its way");
 });
 
+test("a narrow panel shows the conversation without the overview, which a button opens", async () => {
+  const { page } = await openLog("logs/threads?peek=thread-1", { count: 2 });
+  await panel(page).getByRole("button", { name: "Chat", exact: true }).waitFor();
+  const overview = panel(page).getByRole("heading", { name: "Overview", exact: true });
+  const opener = panel(page).getByRole("button", { name: "Overview", exact: true });
+  expect(await overview.count()).toBe(0);
+  await opener.click();
+  await overview.waitFor();
+  await opener.click();
+  await overview.waitFor({ state: "detached" });
+});
+
 test("the panel of an evaluated score links to its evaluator version and rule, until they are deleted", async () => {
   let evaluatorId = "";
   let ruleId = "";

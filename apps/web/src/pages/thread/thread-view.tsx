@@ -369,8 +369,10 @@ export function ThreadView(props: ThreadViewProps) {
     );
   const isSheetOpen = sheetContent === "overview" || (inspectedId !== null && (!isReviewed || sheetContent === "step"));
   isSheetOpenRef.current = isSheetOpen;
-  // A reviewer reads the thread in the whole width. The inspector opens for a step that the reviewer selects.
-  const hasInspector = !isReviewed || inspectedId !== null || isOverviewOpen;
+  // A reviewer reads the thread in the whole width, and a narrow panel shows it in its whole height. The inspector opens
+  // for a step that the user selects.
+  const opensOverview = isReviewed || (isPanel && orientation === "vertical");
+  const hasInspector = !opensOverview || inspectedId !== null || isOverviewOpen;
   const hasRows = (view === "tree" || view === "waterfall") && state.rows.length > 0;
   // If the list is short, the panel with the step also gets the space that the list does not need.
   const fitted = orientation === "vertical" && hasRows ? rowsHeight(state.rows.length) : "none";
@@ -426,12 +428,15 @@ export function ThreadView(props: ThreadViewProps) {
                         if (inspectedId !== null) selectInView(wholeThread);
                       }
                     : thread && inspectedId !== null && !isFollowing
-                      ? () => select(null)
-                      : isReviewed
+                      ? () => {
+                          select(null);
+                          setIsOverviewOpen(!isReviewed);
+                        }
+                      : opensOverview
                         ? () => setIsOverviewOpen(!isOverviewOpen)
                         : null
                 }
-                isOverviewOpen={isReviewed && !isNarrow && inspectedId === null ? isOverviewOpen : undefined}
+                isOverviewOpen={opensOverview && !isNarrow && inspectedId === null ? isOverviewOpen : undefined}
               />
               {isNarrow ? (
                 <>

@@ -430,7 +430,7 @@ export function ThreadView(props: ThreadViewProps) {
                     : thread && inspectedId !== null && !isFollowing
                       ? () => {
                           select(null);
-                          setIsOverviewOpen(!isReviewed);
+                          if (!isReviewed) setIsOverviewOpen(true);
                         }
                       : opensOverview
                         ? () => setIsOverviewOpen(!isOverviewOpen)

@@ -3,6 +3,7 @@ import { defineMessages } from "../../messages/define-messages.ts";
 export const useUsersText = defineMessages("users", {
   en: {
     title: "Users",
+    note: "{{formatted}} · figures of all time",
     search: "Search by identifier or metadata",
     active: "Active",
     active_all: "All users",
@@ -53,6 +54,7 @@ export const useUsersText = defineMessages("users", {
   },
   de: {
     title: "Nutzer",
+    note: "{{formatted}} · Werte aus der gesamten Zeit",
     search: "Nach Kennung oder Metadaten suchen",
     active: "Aktiv",
     active_all: "Alle Nutzer",

@@ -93,7 +93,7 @@ export function UsersPage() {
   const isEmpty = nodes?.length === 0 && !list.isStale;
 
   return (
-    <Page title={t("title")} note={nodes && formats.number(totalCount)}>
+    <Page title={t("title")} note={nodes && t("note", { formatted: formats.number(totalCount) })}>
       {!(isEmpty && search === "" && !active) && (
         <div className={styles.tools}>
           <SearchField

@@ -369,8 +369,8 @@ export function ThreadView(props: ThreadViewProps) {
     );
   const isSheetOpen = sheetContent === "overview" || (inspectedId !== null && (!isReviewed || sheetContent === "step"));
   isSheetOpenRef.current = isSheetOpen;
-  // A reviewer reads the thread in the whole width, and a narrow panel shows it in its whole height. The inspector opens
-  // for a step that the user selects.
+  // A reviewer reads the thread in the whole width, and a narrow panel shows it in its whole height. The inspector
+  // opens for a step that the user selects.
   const opensOverview = isReviewed || (isPanel && orientation === "vertical");
   const hasInspector = !opensOverview || inspectedId !== null || isOverviewOpen;
   const hasRows = (view === "tree" || view === "waterfall") && state.rows.length > 0;

@@ -20,7 +20,7 @@ export function createNotifyAccount(mailer: Mailer | null, publicUrl: PublicUrl)
 }
 
 /**
- * Logs the error if an email about an account is not sent. The email is not awaited: the request is complete, also if
+ * Logs the error if an email about an account is not sent. The email is not awaited, so the request completes even if
  * the mail server is slow or rejects the message.
  */
 export function sendLater(context: Context<AppEnv>, sending: Promise<unknown>): void {

@@ -44,7 +44,9 @@ interface Running {
 interface Queue {
   readonly waiting: Set<string>;
   running: Running | undefined;
-  /** Minimum age of a project's last measurement before the project is measured again, in milliseconds. */
+  /**
+   * A waiting project is skipped if it was measured less than this time ago by another server, in milliseconds.
+   */
   readonly minAge: number;
 }
 

@@ -16,15 +16,18 @@ export function contentPreview(value: JsonValue, around?: string | null): string
 }
 
 /**
- * Returns a preview of an input. Of a conversation, it shows the last user message with a text, because the last
- * message of a model call is often the result of a tool.
+ * Returns a preview of an input. For a conversation, the preview shows the last user message with a text, because the
+ * last message of a model call is often the result of a tool.
  */
 export function inputPreview(value: JsonValue, around?: string | null): string | null {
   if (around != null && around !== "") return contentPreview(value, around);
   return contentPreview(questionOf(value) ?? value);
 }
 
-/** Returns the last user message with a text, in a list of messages or in an object whose only value is one. */
+/**
+ * Returns the last user message with a text in a list of messages. `value` is the list, or an object whose only value
+ * is the list. Null for other values.
+ */
 function questionOf(value: JsonValue): JsonValue {
   if (Array.isArray(value)) {
     return value.findLast((each) => isMessage(each) && each.role === "user" && hasText(each)) ?? null;

@@ -29,7 +29,10 @@ export async function holdSubjects(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Returns the records whose thread or step exists. Locks these threads and steps until the transaction ends. */
+/**
+ * Returns the records whose thread or step exists. Locks these threads and steps against deletion until the transaction
+ * ends.
+ */
 export async function withHeldSubjects<Record extends SubjectIds>(
   session: Session,
   project: number,

@@ -12,7 +12,7 @@ describe("Citus", needs("nodes of a Citus cluster", citusAccess !== undefined), 
       const postgres = openFaultCitus(citusAccess).stoppedWith(role);
       const { findings, refusals } = await restartDatabase({ postgres, from: "sources", runs: 2 });
       expect(findings).toMatchObject({ lost: [], duplicates: [], strangers: [], misplaced: [] });
-      expect([...refusals.keys()]).toEqual(["503: The database does not answer; try again later"]);
+      expect([...refusals.keys()]).toEqual(["503: The database does not respond; try again later"]);
     },
   );
 });

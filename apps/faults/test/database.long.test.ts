@@ -24,7 +24,7 @@ describe("PostgreSQL", needs("postgresql", findPostgres() !== null), () => {
   test("a stopped or killed database results in 503, and nothing acknowledged is lost", { timeout }, async () => {
     const { findings, refusals, connections } = await restartDatabase({ postgres, from: "sources", runs: 2 });
     expect(findings).toMatchObject({ lost: [], duplicates: [], strangers: [], misplaced: [] });
-    expect([...refusals.keys()]).toEqual(["503: The database does not answer; try again later"]);
+    expect([...refusals.keys()]).toEqual(["503: The database does not respond; try again later"]);
     expect(connections).toBeLessThanOrEqual(11);
   });
 

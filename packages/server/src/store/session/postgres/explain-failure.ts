@@ -35,10 +35,10 @@ export function explainFailure(error: unknown): unknown {
   const reason = isUnanswered(error) ? reasons["57014"] : reasons[code];
   if (reason !== undefined) return new UnavailableError(reason, { cause: error });
   if (!passingStates.test(code) && !passingCodes.has(code) && !passingMessages.test(error.message)) return error;
-  return new UnavailableError("The database does not answer", { cause: error });
+  return new UnavailableError("The database does not respond", { cause: error });
 }
 
-/** Whether the error is that the server did not respond in time. */
+/** Whether the error means that the server did not respond in time. */
 export function isUnanswered(error: unknown): boolean {
   return error instanceof Error && error.message === readTimeout;
 }

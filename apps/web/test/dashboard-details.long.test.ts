@@ -609,6 +609,7 @@ test("keys that are pressed before the page shows the previous change are all ap
   const id = await seedDashboard(ui);
   await ui.goto(`/projects/${projectId}/dashboard/${id}?range=24h`);
   await button(page, "Edit").click();
+  await page.locator(".react-grid-item").first().waitFor();
   const [before] = await storedWidgets(ui);
   if (!before) throw new Error("The dashboard has no widget.");
   await page.getByRole("button", { name: /^Move Spend/ }).evaluate((handle) => {

@@ -9,8 +9,8 @@ export interface OnDemand<Props> {
 
 /**
  * Creates a component whose code is loaded when it is first shown, so that the page loads faster. `React.lazy` is not
- * used for this, because React shows what replaces the fallback of a `Suspense` at the earliest 300 ms after the last
- * fallback, even if the code was loaded sooner.
+ * used for this: after React has shown a fallback of `Suspense`, it shows the content 300 ms later at the earliest,
+ * even if the code was loaded sooner.
  */
 export function onDemand<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

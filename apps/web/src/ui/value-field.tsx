@@ -25,7 +25,7 @@ export function ValueField(props: {
   const { label, hint, value, error = null, rows = 6, onChange } = props;
   const t = useValueFieldText();
   const [chosen, setChosen] = useState<"text" | "json" | null>(null);
-  // Form of a text that the user has emptied. The next text gets the same form.
+  // Form that a text had before the user emptied the field. The next text gets the same form.
   const [emptied, setEmptied] = useState(plain);
   const isEmpty = value.trim() === "";
   const parsed = parseJson(value);

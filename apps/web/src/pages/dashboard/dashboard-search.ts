@@ -90,7 +90,7 @@ export function periodOf(search: DashboardSearch, now: number, range: QuickRange
   const to = Math.floor(now / minute + 1) * minute;
   const length = rangeLength(search.range ?? range);
   const from = to - length;
-  // The service keeps sums of single minutes for two days. A start within an older hour would make it read records.
+  // The service keeps sums of minutes for two days only. For a start within an older hour, it would read records.
   return { from: length > rangeLength("24h") ? Math.floor(from / hour) * hour : from, to };
 }
 

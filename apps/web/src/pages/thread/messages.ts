@@ -28,7 +28,8 @@ export const useThreadText = defineMessages("thread", {
     chatHint: "Chat: the conversation as the user saw it, with the steps between messages collapsed",
     treeHint: "Tree: all steps below their parents, with tokens, cost and latency",
     waterfallHint: "Waterfall: when each step started and how long it took",
-    transcriptHint: "Run log: model outputs, tool calls and subagents in order, which the user did not see",
+    transcriptHint:
+      "Run log: messages, model outputs, tool calls and subagents in order, including what the user did not see",
     graphHint: "Graph: which step followed which, with equal steps merged",
     errorsBelow_one: "{{formatted}} error inside",
     errorsBelow_other: "{{formatted}} errors inside",
@@ -180,7 +181,7 @@ export const useThreadText = defineMessages("thread", {
     treeHint: "Baum: alle Schritte unter ihren übergeordneten Schritten, mit Tokens, Kosten und Latenz",
     waterfallHint: "Wasserfall: wann jeder Schritt begann und wie lange er dauerte",
     transcriptHint:
-      "Laufprotokoll: Modellausgaben, Tool-Aufrufe und Subagenten der Reihe nach, die der Nutzer nicht sah",
+      "Laufprotokoll: Nachrichten, Modellausgaben, Tool-Aufrufe und Subagenten der Reihe nach, auch was der Nutzer nicht sah",
     graphHint: "Graph: welcher Schritt auf welchen folgte. Gleiche Schritte sind zusammengefasst",
     errorsBelow_one: "{{formatted}} Fehler darin",
     errorsBelow_other: "{{formatted}} Fehler darin",

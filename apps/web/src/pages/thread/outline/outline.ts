@@ -305,7 +305,7 @@ function lastStart(from: readonly (number | null)[]): number {
   return from.reduce<number>((most, each) => Math.max(most, each ?? 0), 0);
 }
 
-/** Returns the running count of steps that pass a test, in the given order. */
+/** Returns for each position in `order` how many steps up to and including it pass the test. */
 function runningCount(order: Int32Array, test: (step: number) => boolean): Int32Array {
   let count = 0;
   return order.map((step) => (count += test(step) ? 1 : 0));

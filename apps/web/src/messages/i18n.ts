@@ -41,7 +41,7 @@ export function setLanguage(language: Language): void {
 
 /** Returns the user's language. A change of the language renders the component again. */
 export function useLanguage(): string {
-  return useSyncExternalStore(onLanguageChange, readLanguage);
+  return useSyncExternalStore(onLanguageChange, readLanguage, readLanguage);
 }
 
 function onLanguageChange(act: () => void): () => void {

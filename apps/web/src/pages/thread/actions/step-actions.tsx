@@ -7,10 +7,11 @@ import { request } from "../../../api/request.ts";
 import { useRequest } from "../../../api/use-request.ts";
 import { copiedStep } from "../../../generated/copied-record.ts";
 import { removeStep } from "../../../generated/thread-changes.ts";
-import { buttonClass, IconButton } from "../../../ui/button.tsx";
+import { Button, buttonClass, IconButton } from "../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { Menu, MenuItem } from "../../../ui/menu.tsx";
 import { onDemand } from "../../../ui/on-demand.tsx";
+import styles from "../inspector/inspector.module.css";
 import { useInspectorText } from "../inspector/messages.ts";
 import type { Payload } from "../payloads/payload-cache.ts";
 import { shownScores } from "../hidden-scores.ts";
@@ -67,12 +68,20 @@ export function StepActions({ payload }: { readonly payload: Payload }) {
           search={{ step: id }}
         >
           <FlaskConical size={15} aria-hidden />
+          <span className={styles.actionName}>{t("playgroundShort")}</span>
         </Link>
       )}
       {rights.mayWrite && (
-        <IconButton size="small" label={t("toDataset")} onClick={() => setOpen("dataset")}>
-          <Database size={15} />
-        </IconButton>
+        <Button
+          look="plain"
+          size="small"
+          aria-label={t("toDataset")}
+          title={t("toDataset")}
+          onClick={() => setOpen("dataset")}
+        >
+          <Database size={15} aria-hidden />
+          <span className={styles.actionName}>{t("datasetShort")}</span>
+        </Button>
       )}
       <Menu
         trigger={

@@ -13,7 +13,7 @@ test.each([
   { one: rate(3, 1), other: rate(1, 3), pValue: 0.485_714_3 },
   // Fisher (1935): convictions of like-sex twins of criminals. The value is that of fisher.test in R.
   { one: rate(2, 15), other: rate(10, 3), pValue: 0.000_536_7 },
-  // The probabilities 36, 100, 64, 8 and 2 of 210, of which the observed result has 2.
+  // Two of the 252 divisions are as extreme.
   { one: rate(5, 0), other: rate(0, 5), pValue: 2 / 252 },
   { one: rate(7, 0), other: rate(9, 0), pValue: 1 },
 ])("two rates are compared exactly: $pValue", ({ one, other, pValue }) => {
@@ -33,11 +33,16 @@ test("any two values are compared as rates are, and counts that were computed fr
   );
 });
 
+test("few other values are compared by all divisions", () => {
+  expect(permutationTest(numbers(1, 2, 3, 4, 5), numbers(6, 7, 8, 9, 10))).toBe(2 / 252);
+  expect(permutationTest(numbers(10), numbers(1, 2, 3))).toBe(1 / 4);
+  expect(permutationTest(numbers(1, 1, 1), numbers(1, 2, 3))).toBe(8 / 20);
+});
+
 test("other values are compared by random divisions", () => {
-  // Of the 252 divisions, two have the largest difference.
-  const certain = permutationTest(numbers(1, 2, 3, 4, 5), numbers(6, 7, 8, 9, 10));
-  expect(certain).toBeGreaterThan(0.003);
-  expect(certain).toBeLessThan(0.014);
+  const certain = permutationTest(numbers(1, 2, 3, 4, 5, 6, 7), numbers(8, 9, 10, 11, 12, 13, 14, 15));
+  expect(certain).toBeGreaterThan(0);
+  expect(certain).toBeLessThan(0.002); // 1 of the 6,435 divisions has the largest difference
   expect(permutationTest(numbers(1, 2, 3, 4, 5), numbers(1.5, 2.5, 3.1, 4.2, 4.9))).toBeGreaterThan(0.5);
   const many = [
     { value: 1, count: 500_000 },

@@ -7,8 +7,8 @@ const draws = 4999;
  * Two-sided p-value of the difference between the averages of two groups, under the hypothesis that each value could be
  * in either group. It holds for few values and for any distribution. Exact if there are at most two different values:
  * Fisher's exact test (1935), which adds the probabilities of all results that are at most as probable as the observed
- * one. Otherwise, it is estimated from 4,999 random divisions into two groups (Phipson and Smyth 2010), in time
- * proportional to the size of the smaller group.
+ * one. Also exact if the values can be divided into two groups in at most 4,999 ways. Otherwise, it is estimated from
+ * 4,999 random divisions (Phipson and Smyth 2010), in time proportional to the size of the smaller group.
  */
 export function permutationTest(one: readonly ValueCount[], other: readonly ValueCount[], seed: number = 1): number {
   const values = [...new Set([...one, ...other].map(({ value }) => value))].toSorted((a, b) => a - b);
@@ -16,16 +16,21 @@ export function permutationTest(one: readonly ValueCount[], other: readonly Valu
   if (low === undefined || high === undefined) return 1;
   if (values.length === 2) return fishersTest(countsOf(one, low, high), countsOf(other, low, high));
   const [few, many] = sizeOf(one) <= sizeOf(other) ? [one, other] : [other, one];
-  return sampled(few, many, seed);
+  return waysToDivide(sizeOf(few), sizeOf(many)) <= draws ? enumerated(few, many) : sampled(few, many, seed);
 }
 
 /** Smallest p-value that {@link permutationTest} can return for groups of these sizes, whatever the values are. */
 export function smallestPValue(one: number, other: number): number {
-  let ways = 1; // number of divisions into groups of these sizes
+  return Math.max((one === other ? 2 : 1) / waysToDivide(one, other), 1 / (draws + 1));
+}
+
+/** Number of divisions into groups of these sizes; if there are more than 4,999, some number above. */
+function waysToDivide(one: number, other: number): number {
+  let ways = 1;
   for (let index = 1; index <= Math.min(one, other) && ways <= draws; index += 1) {
     ways *= (one + other - index + 1) / index;
   }
-  return Math.max((one === other ? 2 : 1) / ways, 1 / (draws + 1));
+  return ways;
 }
 
 type Counts = readonly [low: number, high: number];
@@ -57,6 +62,30 @@ function fishersTest([low, high]: Counts, [otherLow, otherHigh]: Counts): number
 
 function add(sum: number, value: number): number {
   return sum + value;
+}
+
+function enumerated(few: readonly ValueCount[], many: readonly ValueCount[]): number {
+  const values = [...few, ...many].flatMap(({ value, count }) =>
+    Array.from({ length: Math.round(count) }, () => value),
+  );
+  const size = sizeOf(few);
+  // The average of the group determines the difference between the groups.
+  const center = (size * values.reduce(add)) / values.length;
+  const spread = values.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0);
+  const observed = Math.abs(sumOf(few) - center) - spread * 1e-9;
+  let [extreme, all] = [0, 0];
+  const choose = (from: number, missing: number, sum: number): void => {
+    if (missing === 0) {
+      all += 1;
+      if (Math.abs(sum - center) >= observed) extreme += 1;
+      return;
+    }
+    for (let index = from; index <= values.length - missing; index += 1) {
+      choose(index + 1, missing - 1, sum + (values[index] ?? 0));
+    }
+  };
+  choose(0, size, 0);
+  return extreme / all;
 }
 
 function sampled(few: readonly ValueCount[], many: readonly ValueCount[], seed: number): number {

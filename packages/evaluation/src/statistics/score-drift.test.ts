@@ -11,8 +11,8 @@ test("a pass rate that falls clearly drifts, and one that varies does not", () =
   expect(scoreDrift(rate(180, 200), rate(150, 200))).toEqual({
     before: { count: 200, average: 0.9 },
     after: { count: 200, average: 0.75 },
-    // The pooled test of two proportions: z = 3.9477.
-    pValue: expect.closeTo(7.9e-5, 6),
+    // Fisher's exact test, computed with fractions.
+    pValue: expect.closeTo(1.127_817_28e-4, 9),
     drifts: true,
   });
   expect(scoreDrift(rate(180, 200), rate(172, 200))?.drifts).toBe(false);
@@ -41,8 +41,38 @@ test("few scores do not drift, but periods with few values are compared", () => 
   expect(comparePeriods(rate(1, 1), rate(0, 500))).toBeNull();
 });
 
-test("Welch's test compares numbers, and rarely reports a drift without one", () => {
-  const random = createRandom(7);
+const random = createRandom(5);
+const uniform = (): number => (random.bits() + 0.5) / 0x1_0000_0000;
+/** Transformation of Box and Muller (1958). */
+const normal = (): number => Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform());
+const latency = (): number => Math.exp(normal());
+const failure = (): number => (uniform() < 0.01 ? 1 : 0);
+
+test.each([
+  { what: "skewed values", one: latency, other: latency, sizes: [30, 300] },
+  { what: "many skewed values", one: latency, other: latency, sizes: [100, 1_000] },
+  { what: "very skewed values", one: () => latency() ** 1.5, other: () => latency() ** 1.5, sizes: [30, 300] },
+  { what: "different variances", one: () => 3 * normal(), other: normal, sizes: [40, 300] },
+  { what: "equal sizes", one: uniform, other: uniform, sizes: [40, 40] },
+  { what: "rare failures", one: failure, other: failure, sizes: [30, 300] },
+] as const)("without a difference, p-values are rarely small: $what", ({ one, other, sizes }) => {
+  const draw = (count: number, next: () => number) =>
+    Array.from({ length: count }, () => ({ value: next(), count: 1 }));
+  const found = Array.from(
+    { length: 600 },
+    () => comparePeriods(draw(sizes[0], one), draw(sizes[1], other))?.pValue ?? 1,
+  );
+  // Three standard deviations above the expected 30 and 1.5 of 600.
+  expect(found.filter((value) => value < 0.05).length).toBeLessThan(47);
+  expect(found.filter((value) => value < 0.0025).length).toBeLessThan(6);
+});
+
+test("averages of skewed values that differ clearly have a small p-value", () => {
+  const draw = (factor: number) => Array.from({ length: 200 }, () => ({ value: factor * latency(), count: 1 }));
+  expect(comparePeriods(draw(1), draw(2))?.pValue).toBeLessThan(0.0025);
+});
+
+test("numbers that differ drift, and numbers without a difference rarely do", () => {
   const draw = (count: number, shift: number) =>
     Array.from({ length: count }, () => ({ value: shift + random.below(1_001) / 1_000, count: 1 }));
   expect(scoreDrift(draw(300, 0), draw(200, 0.2))).toMatchObject({ drifts: true });

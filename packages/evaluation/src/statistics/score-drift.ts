@@ -2,7 +2,7 @@ import type { ValueCount } from "./calibrate-judge.ts";
 import { normalProbability } from "./distributions.ts";
 import { permutationTest } from "./permutation-test.ts";
 
-/** Minimum number of values for a normal distribution of their average. */
+/** Minimum number of values whose average has a known distribution. */
 const minCount = 30;
 /** Smallest difference that matters, as a share of the range of the values. */
 const relevantShare = 0.05;
@@ -26,6 +26,8 @@ export interface ScoreDrift extends PeriodComparison {
 
 interface Moments extends PeriodAverage {
   readonly variance: number;
+  /** Third standardized moment; 0 for symmetric values. */
+  readonly skewness: number;
 }
 
 /**
@@ -49,9 +51,10 @@ export function scoreDrift(
 }
 
 /**
- * Compares the averages of two periods. The significance test is the pooled test of two proportions if all values are 0
- * or 1, and Welch's test for other values. If a period has fewer than 30 values, it is {@link permutationTest} instead,
- * because averages of so few values are not normally distributed.
+ * Compares the averages of two periods. The significance test of rates, whose values are all 0 or 1, is
+ * {@link permutationTest}. It is also the test of other values if a period has fewer than 30. For more values, the
+ * p-value is the larger one of two tests: Welch's test, which allows different variances, and {@link skewedTest}, which
+ * allows skewed values such as latencies and costs.
  *
  * Null if a period has fewer than 2 values, or if the sum of its values is too large for a number.
  */
@@ -59,23 +62,47 @@ export function comparePeriods(before: readonly ValueCount[], after: readonly Va
   const [one, other] = [momentsOf(before), momentsOf(after)];
   if (one.count < 2 || other.count < 2) return null;
   if (!Number.isFinite(one.average) || !Number.isFinite(other.average)) return null;
-  const areFew = one.count < minCount || other.count < minCount;
+  const values = [...before, ...after];
+  const isExact = areRates(values.map(({ value }) => value)) || Math.min(one.count, other.count) < minCount;
   return {
     before: { count: one.count, average: one.average },
     after: { count: other.count, average: other.average },
-    pValue: areFew
+    pValue: isExact
       ? permutationTest(before, after)
-      : normalTest(one, other, areRates([...before, ...after].map(({ value }) => value))),
+      : Math.max(welchsTest(one, other), skewedTest(one, other, momentsOf(values))),
   };
 }
 
-function normalTest(one: Moments, other: Moments, isRate: boolean): number {
-  const pooled = (one.average * one.count + other.average * other.count) / (one.count + other.count);
-  const variance = isRate ? pooled * (1 - pooled) : null;
-  const error = Math.sqrt((variance ?? one.variance) / one.count + (variance ?? other.variance) / other.count);
+function welchsTest(one: Moments, other: Moments): number {
+  const error = Math.sqrt(one.variance / one.count + other.variance / other.count);
   const difference = Math.abs(other.average - one.average);
   const certain = difference === 0 ? 1 : 0;
   return error === 0 ? certain : 2 * normalProbability(-difference / error);
+}
+
+/**
+ * Two-sided p-value of the difference, if each value could be in either period. `all` describes the values of both. The
+ * distribution of the smaller period's average is approximated by Pearson's type III distribution with the same
+ * variance and skewness (of samples without replacement, from the cumulants of finite populations), and its tails by
+ * the transformation of Wilson and Hilferty (1931).
+ */
+function skewedTest(one: Moments, other: Moments, all: Moments): number {
+  if (all.variance === 0) return 1;
+  const [few, many] = one.count <= other.count ? [one, other] : [other, one];
+  const total = all.count;
+  const error = Math.sqrt((all.variance / few.count) * (many.count / total));
+  const skewness =
+    (all.skewness / Math.sqrt(few.count)) * ((total - 2 * few.count) / (total - 2)) * Math.sqrt(total / many.count);
+  const distance = Math.abs(few.average - all.average) / error;
+  return tail(distance, skewness) + tail(distance, -skewness);
+}
+
+/** Probability that a value of Pearson's type III distribution is above `x`. Its mean is 0, and its variance 1. */
+function tail(x: number, skewness: number): number {
+  if (Math.abs(skewness) < 1e-6) return normalProbability(-x);
+  const base = 1 + (skewness * x) / 2;
+  if (base <= 0) return 0;
+  return normalProbability(-((6 / skewness) * (Math.cbrt(base) - 1) + skewness / 6));
 }
 
 function areRates(values: readonly number[]): boolean {
@@ -84,8 +111,10 @@ function areRates(values: readonly number[]): boolean {
 
 function momentsOf(values: readonly ValueCount[]): Moments {
   const count = values.reduce((sum, each) => sum + each.count, 0);
-  if (count < 2) return { count, average: 0, variance: 0 };
+  if (count < 2) return { count, average: 0, variance: 0, skewness: 0 };
   const average = values.reduce((sum, each) => sum + each.value * each.count, 0) / count;
   const squares = values.reduce((sum, each) => sum + each.count * (each.value - average) ** 2, 0);
-  return { count, average, variance: squares / (count - 1) };
+  const deviation = Math.sqrt(squares / count);
+  const cubes = values.reduce((sum, each) => sum + each.count * ((each.value - average) / deviation) ** 3, 0);
+  return { count, average, variance: squares / (count - 1), skewness: squares === 0 ? 0 : cubes / count };
 }

@@ -13,31 +13,31 @@ test("a thread and a step are scored with one click, on the page and beside the 
           scores {
             name
             value
+            label
             type
             scorer
           }
         }
       }
     `);
-  const stored = (value: number) => ({
-    threadDetail: { scores: [{ name: "thumbs", value, type: "HUMAN", scorer: "local" }] },
+  const stored = (value: number, label: string) => ({
+    threadDetail: { scores: [{ name: "thumbs", value, label, type: "HUMAN", scorer: "local" }] },
   });
   const header = page.locator("header").filter({ has: page.getByRole("heading", { level: 1 }) });
-  const thumb = (name: "Thumbs up" | "Thumbs down") =>
-    header.getByRole("button", { name: `${name} (thumbs)`, exact: true });
+  const thumb = (name: "Thumbs up" | "Thumbs down") => header.getByRole("button", { name, exact: true });
   await thumb("Thumbs up").click();
   await expectSoon(() => thumb("Thumbs up").getAttribute("aria-pressed")).toBe("true");
-  expect(await scores()).toEqual(stored(1));
+  expect(await scores()).toEqual(stored(1, "up"));
   await expectAccessible(page);
   await thumb("Thumbs down").click();
   await expectSoon(() => thumb("Thumbs down").getAttribute("aria-pressed")).toBe("true");
   await expectSoon(() => thumb("Thumbs up").getAttribute("aria-pressed")).toBe("false");
-  expect(await scores()).toEqual(stored(0));
+  expect(await scores()).toEqual(stored(0, "down"));
   await thumb("Thumbs down").click();
   await expectSoon(scores).toEqual({ threadDetail: { scores: [] } });
 
   await goto("logs/threads?peek=thread-1&currentStepId=thread-1-llm");
-  const up = panel(page).getByRole("complementary").getByRole("button", { name: "Thumbs up (thumbs)", exact: true });
+  const up = panel(page).getByRole("complementary").getByRole("button", { name: "Thumbs up", exact: true });
   await up.click();
   await expectSoon(() => up.getAttribute("aria-pressed")).toBe("true");
   expect(
@@ -61,7 +61,7 @@ test("after a thumb, the user can add a comment, and the panel of a step shows t
   const inspector = page.locator("[data-step]");
   await inspector.getByText("No scores yet").waitFor();
   const header = page.locator("header").filter({ has: page.getByRole("heading", { level: 1 }) });
-  await header.getByRole("button", { name: "Thumbs down (thumbs)", exact: true }).click();
+  await header.getByRole("button", { name: "Thumbs down", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Comment on your thumb" });
   await dialog.getByRole("textbox", { name: "Why?", exact: true }).fill("It answered another question.");
   await expectAccessible(page);

@@ -2,8 +2,8 @@ import { defineMessages } from "../../messages/define-messages.ts";
 
 export const useThreadText = defineMessages("thread", {
   en: {
-    thumbsUp: "Thumbs up ({{name}})",
-    thumbsDown: "Thumbs down ({{name}})",
+    thumbsUp: "Thumbs up",
+    thumbsDown: "Thumbs down",
     commentOnThumb: "Comment on your thumb",
     thumbComment: "Why?",
     thumbCommentHint: "Optional. The thumb is already saved.",
@@ -154,8 +154,8 @@ export const useThreadText = defineMessages("thread", {
     liveHint: "New steps and changes appear automatically, even after the thread has ended",
   },
   de: {
-    thumbsUp: "Daumen hoch ({{name}})",
-    thumbsDown: "Daumen runter ({{name}})",
+    thumbsUp: "Daumen hoch",
+    thumbsDown: "Daumen runter",
     commentOnThumb: "Den eigenen Daumen kommentieren",
     thumbComment: "Warum?",
     thumbCommentHint: "Freiwillig. Der Daumen ist schon gespeichert.",

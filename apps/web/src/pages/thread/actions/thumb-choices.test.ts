@@ -5,20 +5,20 @@ const [yes, no] = [
   { label: "yes", value: 1 },
   { label: "no", value: 0 },
 ];
-const numbers = { name: "thumbs", up: { value: 1, label: null }, down: { value: 0, label: null } };
+const usual = { name: "thumbs", up: { value: 1, label: "up" }, down: { value: 0, label: "down" } };
 
 test("thumbs have a score name of their own, also if there is a schema for the feedback of end users", () => {
-  expect(thumbChoices([])).toEqual(numbers);
+  expect(thumbChoices([])).toEqual(usual);
   expect(
     thumbChoices([
       { name: "user-feedback", categories: [yes, no] },
       { name: "correct", categories: [no, yes] },
     ]),
-  ).toEqual(numbers);
+  ).toEqual(usual);
 });
 
 test("thumbs use the schema of their name if it has two categories", () => {
   expect(thumbChoices([{ name: "thumbs", categories: [no, yes] }])).toEqual({ name: "thumbs", up: yes, down: no });
-  expect(thumbChoices([{ name: "thumbs", categories: null }])).toEqual(numbers);
-  expect(thumbChoices([{ name: "thumbs", categories: [yes, no, { label: "maybe", value: 0.5 }] }])).toEqual(numbers);
+  expect(thumbChoices([{ name: "thumbs", categories: null }])).toEqual(usual);
+  expect(thumbChoices([{ name: "thumbs", categories: [yes, no, { label: "maybe", value: 0.5 }] }])).toEqual(usual);
 });

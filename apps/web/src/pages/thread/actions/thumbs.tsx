@@ -62,8 +62,8 @@ export function Thumbs({
   const [mine] = own;
   return (
     <>
-      {button(up, t("thumbsUp", { name: up.label ?? name }), <ThumbsUp size={14} aria-hidden />)}
-      {button(down, t("thumbsDown", { name: down.label ?? name }), <ThumbsDown size={14} aria-hidden />)}
+      {button(up, t("thumbsUp"), <ThumbsUp size={14} aria-hidden />)}
+      {button(down, t("thumbsDown"), <ThumbsDown size={14} aria-hidden />)}
       {mine && (
         <Popover
           title={t("commentOnThumb")}

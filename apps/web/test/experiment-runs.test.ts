@@ -73,7 +73,7 @@ test("an experiment is started over a dataset, canceled, continued, and its fail
   await toggle(dialog.getByLabel("Models"), ["gpt-4o"]);
   await dialog.getByText("10 (5 items, 2 experiments)").waitFor();
   await dialog.getByText(/^about .* input, up to .* output$/).waitFor();
-  await dialog.getByText(/so the estimate assumes [\d,]+ output tokens for each of its calls\.$/).waitFor();
+  await dialog.getByText(/the estimate assumes [\d,]+ output tokens per call\.$/).waitFor();
   await dialog.getByLabel("Repeats").fill("21");
   await dialog.getByText("Complete or correct the fields to see the estimate").waitFor();
   expect(await dialog.getByRole("button", { name: /^Start/ }).isDisabled()).toBe(true);

@@ -139,7 +139,7 @@ test("scores with different scales have charts of their own, and scores of 0 or 
   await expectSoon(() => scores.getByRole("figure", { name: "Scale 0 to 10", exact: true }).innerText()).toMatch(
     /stars\s+7/,
   );
-  expect(await scores.getByRole("figure", { name: "Rate", exact: true }).innerText()).toMatch(/passed\s+50%/);
+  expect(await scores.getByRole("figure", { name: "Rate", exact: true }).innerText()).toMatch(/passed\s+0\.5$/m);
   expect(await scores.getByRole("figure", { name: "Scale 0 to 1", exact: true }).innerText()).toMatch(/exact\s+0\.25/);
   await expectAccessible(page);
   // The charts of the scales are beside one another, so that no card is much higher than a single chart.
@@ -153,5 +153,5 @@ test("scores with different scales have charts of their own, and scores of 0 or 
   }
   // An average shows how many scores it is of.
   await scores.getByRole("button", { name: "Average scores: Show as table" }).click();
-  await scores.getByRole("cell", { name: "50% · 2 scores", exact: true }).waitFor();
+  await scores.getByRole("cell", { name: "0.5 · 2 scores", exact: true }).waitFor();
 });

@@ -29,6 +29,8 @@ export interface Formats {
   timeRange(from: number, to: number): string;
   /** Formats an ISO-8601 time to the minute, with its day. */
   minute(value: string | null | undefined): string;
+  /** Formats an ISO-8601 time as its day without the year. */
+  shortDay(value: string | null | undefined): string;
   /** Formats an ISO-8601 time as its day. */
   date(value: string | null | undefined): string;
   /** Formats an ISO-8601 time as `3 min. ago`. */
@@ -134,6 +136,7 @@ function createFormats(language: string): Formats {
     timeRange: (from, to) =>
       isMidnight(from) && isMidnight(to) ? day.formatRange(from, to - 1) : dayAndTime.formatRange(from, to),
     minute: present((value: string) => minute.format(new Date(value))),
+    shortDay: present((value: string) => day.format(new Date(value))),
     date: present((value: string) => date.format(new Date(value))),
     relativeTime: present((value: string) => {
       const passed = (Date.now() - Date.parse(value)) / 1000;

@@ -1,4 +1,4 @@
-import { ArrowDownRight, ArrowUpRight, CircleHelp, Equal } from "lucide-react";
+import { ArrowDownRight, ArrowUpDown, ArrowUpRight, CircleHelp, Equal, TriangleAlert } from "lucide-react";
 import { useFormats } from "../../messages/formats.ts";
 import { visibleString } from "../../messages/hidden-characters.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -59,7 +59,7 @@ function isMuchWorse({ change, before, after, direction }: RunChange): boolean {
   return isLarge && changeTone(after - before, direction) === "worse";
 }
 
-const icons = { better: ArrowUpRight, worse: ArrowDownRight, mixed: Equal, same: Equal, unknown: CircleHelp };
+const icons = { better: ArrowUpRight, worse: ArrowDownRight, mixed: ArrowUpDown, same: Equal, unknown: CircleHelp };
 
 /**
  * Summarizes a comparison: which figures became better or worse, and which ones look much worse, although chance can
@@ -76,9 +76,8 @@ export function ChangeVerdict({ name, figures }: { readonly name: string; readon
       </p>
     );
   }
-  const judged: Standing = standingOf(figures.flatMap(({ change }) => change?.verdict ?? []));
-  const doubtful = judged === "unknown" ? [] : figures.filter(isMuchWorse);
-  const standing = judged === "better" && doubtful.length > 0 ? "mixed" : judged;
+  const standing: Standing = standingOf(figures.flatMap(({ change }) => change?.verdict ?? []));
+  const doubtful = standing === "unknown" ? [] : figures.filter(isMuchWorse);
   const namesOf = (verdict: "better" | "worse"): string =>
     figures
       .filter(({ change }) => change?.verdict === verdict)
@@ -90,12 +89,13 @@ export function ChangeVerdict({ name, figures }: { readonly name: string; readon
     <p role="status" className={styles.standing} data-standing={standing}>
       <Icon size={18} aria-hidden />
       <strong>
-        {visibleString(t(`standing_${judged}`, { name, better: namesOf("better"), worse: namesOf("worse") }))}
+        {visibleString(t(`standing_${standing}`, { name, better: namesOf("better"), worse: namesOf("worse") }))}
       </strong>
       {standing === "unknown" && <span>{t("unknownAbout")}</span>}
       {standing === "same" && clear.length === 0 && <span>{t("sameAbout")}</span>}
       {[...clear, ...doubtful].map(({ name: figure, kind, before, after, change }) => (
-        <span key={figure}>
+        <span key={figure} className={change && isUnclear(change) ? styles.doubtful : undefined}>
+          {change && isUnclear(change) && <TriangleAlert size={14} aria-hidden />}
           <VisibleText
             text={t(change && isUnclear(change) ? "doubtful" : "changed", {
               figure,

@@ -117,13 +117,7 @@ function ChartBody({
   return (
     <ScaleGroups lines={lines}>
       {(group, isSmall) => (
-        <SeriesChart
-          {...shared}
-          lines={group.lines}
-          kind={group.scale.kind}
-          bounds={group.scale.bounds}
-          isSmall={isSmall}
-        />
+        <SeriesChart {...shared} lines={group.lines} kind="number" bounds={group.scale.bounds} isSmall={isSmall} />
       )}
     </ScaleGroups>
   );

@@ -7,14 +7,15 @@ import { useFormats } from "../../messages/formats.ts";
 import { visibleString } from "../../messages/hidden-characters.ts";
 import { Button } from "../../ui/button.tsx";
 import { InlineError, LoadingText } from "../../ui/page-state.tsx";
+import { useMedia } from "../../ui/use-media.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import styles from "./dashboard.module.css";
 import { type Mark, markName } from "./mark.ts";
 import { useDashboardText } from "./messages.ts";
 import { MarksContext } from "./use-marks.ts";
 
-/** Number of marks that fit on one line. */
-const shownMarks = 3;
+/** Number of marks that fit on one line, beside their heading or below it. */
+const [fewMarks, manyMarks] = [3, 5];
 
 /**
  * Lists the newest releases and prompt versions in the period, and on demand all of them. Each has links to its records
@@ -36,6 +37,8 @@ export function MarkList() {
     });
   };
   const [hasAll, setHasAll] = useState(false);
+  const isRoomy = useMedia("(width >= 90rem)");
+  const shownMarks = isRoomy ? manyMarks : fewMarks;
   return (
     <section className={styles.marks} aria-labelledby="marks" aria-busy={arePending} data-all={hasAll || undefined}>
       <h2 id="marks">{t("marks")}</h2>
@@ -49,7 +52,7 @@ export function MarkList() {
             const label = visibleString(t("compareMark", { name }));
             return (
               <li key={`${mark.name} ${mark.version}`}>
-                <MarkLink mark={mark} />
+                <MarkLink mark={mark} hasTime={!isRoomy || hasAll} />
                 <Link
                   to="/projects/$projectId/dashboard"
                   params={{ projectId }}
@@ -75,19 +78,26 @@ export function MarkList() {
   );
 }
 
-function MarkLink({ mark }: { readonly mark: Mark }) {
+function MarkLink({
+  mark,
+  hasTime,
+}: {
+  readonly mark: Mark;
+  /** Whether the time of day is shown besides the day. */
+  readonly hasTime: boolean;
+}) {
   const formats = useFormats();
   const projectId = useProjectId() ?? "";
   const { name, version, time } = mark;
   const from = new Date(time).toISOString();
-  const title = visibleString(markName(mark));
+  const title = visibleString(`${markName(mark)} · ${formats.dateTime(from)}`);
   const content = (
     <>
       {version === null ? <Tag size={12} aria-hidden /> : <MessageSquareQuote size={12} aria-hidden />}
       <span>
         <VisibleText text={markName(mark)} />
       </span>
-      <time dateTime={from}>{formats.shortTime(from)}</time>
+      <time dateTime={from}>{hasTime ? formats.shortTime(from) : formats.shortDay(from)}</time>
     </>
   );
   if (version === null) {

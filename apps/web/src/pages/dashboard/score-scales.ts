@@ -11,8 +11,7 @@ export interface ScoreScale {
   /** Identifies the scale. Equal scales have equal keys. */
   readonly key: string;
   /**
-   * A score of the kind `rate` has two categories with the values 0 and 1. Its average is the share of the value 1, and
-   * is shown as a percentage.
+   * A score of the kind `rate` has two categories with the values 0 and 1, so its average is the share of the value 1.
    */
   readonly kind: "number" | "rate";
   /** Bounds of the axis; null if they are unknown. */

@@ -104,7 +104,7 @@ export function WidgetBody({
   if (groupBy !== "scoreName" || metric !== "scoreAverage") return draw({ lines, kind });
   return (
     <ScaleGroups lines={lines} fills={chart !== "bar"}>
-      {(group) => draw({ lines: group.lines, kind: group.scale.kind, bounds: group.scale.bounds })}
+      {(group) => draw({ lines: group.lines, kind: "number", bounds: group.scale.bounds })}
     </ScaleGroups>
   );
 }

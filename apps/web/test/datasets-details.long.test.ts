@@ -1,5 +1,6 @@
 import type { Route } from "playwright-core";
 import { expect, test } from "vitest";
+import { choose } from "./browser/choose.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
 import { expectFocus } from "./browser/expect-focus.ts";
 import { openUi, type Service } from "./browser/open-ui.ts";
@@ -112,7 +113,7 @@ test("a dataset of thousands of items scrolls to its end by keyboard, with few r
   expect(await table.getByRole("row").count()).toBeLessThan(60);
 });
 
-test("a comparison of several scores says why an interval without 0 is no clear difference", async () => {
+test("a comparison says in one sentence which differences may be chance, and orders rows by their change", async () => {
   const ids: string[] = [];
   const { page, goto, projectId } = await openUi({
     path: null,
@@ -134,7 +135,11 @@ test("a comparison of several scores says why an interval without 0 is no clear 
             "mutation ($id: String!, $item: String) { createDatasetExperimentItem(datasetExperimentId: $id, datasetItemId: $item) { id } }",
             { id: experiment.createDatasetExperiment.id, item: id },
           )) as { createDatasetExperimentItem: { id: string } };
-          const values = { exact: 0.5 + gain + (gain * index) / 10, short: 0.5, polite: index / 10 };
+          const values = {
+            exact: 0.5 + gain + (gain * index) / 10,
+            short: gain > 0 && index === 5 ? 0.3 : 0.5,
+            polite: index / 10,
+          };
           for (const [name, value] of Object.entries(values)) {
             await graphql(
               "mutation ($id: String!, $name: String!, $value: Float!) { createScore(name: $name, type: CODE, value: $value, datasetExperimentItemId: $id) { id } }",
@@ -150,11 +155,23 @@ test("a comparison of several scores says why an interval without 0 is no clear 
   const scores = page.getByRole("region", { name: "Average scores" });
   await expect
     .poll(() => scores.getByRole("figure", { name: "exact" }).innerText())
-    .toMatch(
-      /\+0\.1\d* to \+0\.1\d* \(uncorrected\) · too few items to decide: \d+ more (is|are) needed after correction for 3 scores/,
-    );
-  expect(await scores.getByRole("figure", { name: "polite" }).innerText()).not.toContain("correction");
-  await scores.getByText("verdicts are corrected for the number of scores").waitFor();
+    .toMatch(/\+0\.1\d*\s+may be chance: needs about \d+ more items?$/);
+  // The interval excludes 0, so it would contradict the sentence. The tooltip has it, with the reason.
+  await scores.getByTitle(/^This score alone: \+0\.1\d* to \+0\.1\d*\. With 3 compared scores/).waitFor();
+  await scores.getByText("A difference has a color only if chance is unlikely").waitFor();
+  const table = page.getByRole("region", { name: "Compare experiments" });
+  await table.getByText("gray: may be chance").waitFor();
+
+  await choose(page.getByLabel("Order", { exact: true }), "Regressions first");
+  const first = table.locator("tbody").getByRole("row").first();
+  await expect.poll(() => first.getByRole("button", { name: "Show row 6" }).count()).toBe(1);
+
+  // The panel of a row needs the space of the details.
+  await first.getByRole("button", { name: "Show row 6" }).press("Enter");
+  await expect.poll(() => scores.count()).toBe(0);
+  await page.getByRole("button", { name: "Details", exact: true }).press("Enter");
+  await scores.waitFor();
+  expect(new URL(page.url()).searchParams.has("row")).toBe(false);
 });
 
 test("on a phone, selected experiments are compared from a bar that stays in view", async () => {

@@ -151,7 +151,7 @@ test("by keyboard only, experiments are selected and compared, regressions filte
     .getByRole("figure", { name: "exact", exact: true });
   await expect.poll(() => chart.innerText()).toMatch(/baseline\s+0\.9\s+shorter prompt\s+0\.6\s+−0\.3/);
   // Five items are too few to confirm a difference of 0.3, so the difference has no color.
-  expect(await chart.innerText()).toMatch(/−0\.3\s+−1 to \+0\.4 · too few items to decide: \d+ more are needed/);
+  expect(await chart.innerText()).toMatch(/−0\.3\s+−1 to \+0\.4 · may be chance: needs about \d+ more items/);
   expect(await chart.locator("[data-tone]").count()).toBe(0);
   const colorOf = (name: string, text: string) =>
     summary(name)

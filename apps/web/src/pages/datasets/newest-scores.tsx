@@ -20,7 +20,7 @@ export function NewestScores({ newest: { id, name, scores } }: { readonly newest
       </Link>
       {scores.map((score) => (
         <Badge key={score.name} name={score.name}>
-          {formats.number(score.average)} <ScoreChange name={score.name} change={score.change} />
+          {formats.number(score.average)} <ScoreChange change={score.change} />
         </Badge>
       ))}
     </span>

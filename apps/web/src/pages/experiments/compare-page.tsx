@@ -8,7 +8,14 @@ import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { useStoredState } from "../../ui/use-stored-state.ts";
 import { useScoreDirection } from "../score-schemas/use-score-direction.ts";
 import { AddExperiment } from "./add-experiment.tsx";
-import { compareRuns, compareWithBaseline, scoreNames, selectCompared, summarize } from "./compare-runs.ts";
+import {
+  clearFigures,
+  compareRuns,
+  compareWithBaseline,
+  scoreNames,
+  selectCompared,
+  summarize,
+} from "./compare-runs.ts";
 import { CompareFrame } from "./compare-frame.tsx";
 import { CompareTable } from "./compare-table.tsx";
 import { CompareTools } from "./compare-tools.tsx";
@@ -16,6 +23,7 @@ import type { ComparedRun } from "./compared-run.ts";
 import { ExperimentResults } from "./experiment-results.tsx";
 import { type ChangedSearch, comparedIds, type CompareSearch, readCompareSearch } from "./experiment-search.ts";
 import { useExperimentsText } from "./messages.ts";
+import { orderByChange } from "./order-by-change.ts";
 import { NotComparedNotice } from "./not-compared-notice.tsx";
 import { ResultFrame } from "./result-frame.tsx";
 import { useFailures } from "./run/use-failures.ts";
@@ -115,11 +123,15 @@ function Comparison({
     () => runs.map((_run, column) => compareWithBaseline(rows, { column, base, directionOf })),
     [runs, rows, base, directionOf],
   );
+  const clear = useMemo(() => runs.map((_run, column) => clearFigures(rows, { column, base })), [runs, rows, base]);
   const summaries = useMemo(
     () => runs.map((_run, column) => summarize(rows, { column, base, score: search.score, directionOf })),
     [runs, rows, base, search.score, directionOf],
   );
-  const shown = useMemo(() => selectCompared(rows, { base, search, directionOf }), [rows, base, search, directionOf]);
+  const shown = useMemo(() => {
+    const selected = selectCompared(rows, { base, search, directionOf });
+    return search.sort === "change" ? orderByChange(selected, { base, score: search.score, directionOf }) : selected;
+  }, [rows, base, search, directionOf]);
   const set = (part: ChangedSearch): void =>
     void navigate({ search: (current) => readCompareSearch({ ...current, ...part }), replace: true });
   const results = {
@@ -136,6 +148,8 @@ function Comparison({
     return <ExperimentResults run={only} results={results} search={search} onChange={set} />;
   }
   const { display = "compact" } = search;
+  // The panel of a row needs the space of the details.
+  const showsDetails = isDetailed && search.row === undefined;
   const save = async (): Promise<void> => {
     const { comparisonCsv } = await import("./result-csv.ts");
     saveFile(`${t("compareTitle")}.csv`, comparisonCsv(shown, { runs, scoreNames: scoreNames(rows) }), "text/csv");
@@ -168,26 +182,30 @@ function Comparison({
       <NotComparedNotice runs={runs} summaries={summaries} />
       <CompareTools
         display={display}
-        isDetailed={isDetailed}
+        isDetailed={showsDetails}
         search={search}
         scoreNames={scoreNames(rows)}
         hasComparison={summaries.some(({ comparedCount }) => comparedCount > 0)}
         shownCount={shown.length}
         rowCount={rows.length}
-        onDetails={showDetails}
+        onDetails={(wanted) => {
+          showDetails(wanted);
+          if (wanted) set({ row: undefined });
+        }}
         onChange={set}
       />
-      {isDetailed && (
+      {showsDetails && (
         <ScoreChart runs={runs} summaries={summaries} comparisons={comparisons} directionOf={directionOf} />
       )}
       <CompareTable
         runs={runs}
         summaries={summaries}
         comparisons={comparisons}
+        clear={clear}
         shown={shown}
         base={base}
         display={display}
-        isDetailed={isDetailed}
+        isDetailed={showsDetails}
         score={search.score}
         directionOf={directionOf}
         item={search.item}

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import {
   type Judgment,
+  clearFigures,
   compareRuns,
   compareWithBaseline,
   scoreNames,
@@ -221,4 +222,25 @@ test("all cells of a row show their scores in one order, in which regressions co
   expect(order(4)).toEqual(["same", "up", "down", "other"]);
   expect(order(1)).toEqual(["down", "up", "same", "other"]);
   expect(order(1, "other")).toEqual(["other", "down", "up", "same"]);
+});
+
+test("a figure differs clearly from the baseline only if chance is unlikely", () => {
+  const times = { startTime: "2026-01-01T00:00:00Z", endTime: "2026-01-01T00:00:01Z" };
+  const items = (cost: (index: number) => number) =>
+    Array.from({ length: 12 }, (_, index) =>
+      trial(String(index), {}, { experimentRun: { ...step, ...times, usage: { ...usage, cost: cost(index) } } }),
+    );
+  const costs = (after: (index: number) => number) =>
+    compareRuns(
+      [
+        { id: "one", items: items(() => 0.5) },
+        { id: "two", items: items(after) },
+      ],
+      [],
+    );
+  const every = costs((index) => 0.6 + index / 100);
+  expect([...clearFigures(every, { column: 1, base: 0 })]).toEqual(["cost"]);
+  expect([...clearFigures(every, { column: 0, base: 0 })]).toEqual([]);
+  const some = costs((index) => (index === 0 ? 5 : 0.5));
+  expect([...clearFigures(some, { column: 1, base: 0 })]).toEqual([]);
 });

@@ -7,7 +7,7 @@ import type { CompareSearch } from "./experiment-search.ts";
 import { hasText } from "./result-rows.ts";
 import type { Failure } from "./run/use-failures.ts";
 import { mean } from "./mean.ts";
-import { figuresOf, type FigureSummary, summarizeFigure } from "./run-figures.ts";
+import { figurePairs, figuresOf, type FigureSummary, summarizeFigure } from "./run-figures.ts";
 import {
   type Cell,
   type ComparedRow,
@@ -207,6 +207,22 @@ export function compareWithBaseline(
   if (column === base) return new Map();
   return new Map(
     compareScores(scorePairs(rows, { column, base }), { directionOf }).map((score) => [score.name, score]),
+  );
+}
+
+/**
+ * Returns the figures of the experiment in `column` that clearly differ from those of the baseline in `base`, by the
+ * same rule as scores.
+ */
+export function clearFigures(
+  rows: readonly ComparedRow[],
+  { column, base }: { readonly column: number; readonly base: number },
+): ReadonlySet<string> {
+  const pairs = figureNames.map((name) => [name, figurePairs(rows, { name, column, base })] as const);
+  return new Set(
+    compareScores(pairs, { directionOf: () => "LOWER_IS_BETTER" })
+      .filter(({ verdict }) => verdict === "improved" || verdict === "regressed")
+      .map(({ name }) => name),
   );
 }
 

@@ -19,6 +19,8 @@ import { RunHead, RunSummary } from "./run-head.tsx";
 import { ValueText } from "./value-text.tsx";
 import { visibleString } from "../../messages/hidden-characters.ts";
 
+const noFigures: ReadonlySet<string> = new Set();
+
 /** Maximum number of scores in a compact cell. */
 const maxCompactScores = 2;
 
@@ -26,6 +28,7 @@ export function CompareTable({
   runs,
   summaries,
   comparisons,
+  clear,
   shown,
   base,
   display,
@@ -42,6 +45,8 @@ export function CompareTable({
   readonly summaries: readonly ColumnSummary[];
   /** For each experiment, the comparison of its scores with the baseline, by score name. */
   readonly comparisons: readonly ReadonlyMap<string, ComparedScore>[];
+  /** For each experiment, the names of the figures that clearly differ from the baseline. */
+  readonly clear: readonly ReadonlySet<string>[];
   readonly shown: readonly ComparedRow[];
   readonly base: number;
   readonly display: Display;
@@ -91,6 +96,7 @@ export function CompareTable({
               isDetailed={isDetailed}
               differing={differing}
               comparison={comparisons[column]}
+              clear={clear[column] ?? noFigures}
               directionOf={directionOf}
             />
           );

@@ -63,6 +63,18 @@ export function CompareTools({
           ]}
         />
       )}
+      {hasFilters && (
+        <SelectField
+          label={t("order")}
+          hideLabel
+          value={search.sort === "change" ? "change" : ""}
+          onChange={(sort) => onChange({ sort })}
+          options={[
+            { value: "", label: t("datasetOrder") },
+            { value: "change", label: t("regressionsFirst") },
+          ]}
+        />
+      )}
       <JudgeMarks names={scoreNames} />
       {hasFilters && (
         <>

@@ -40,7 +40,7 @@ export interface CompareSearch {
   readonly bin?: number | undefined;
   /** Text that the input, an output or the expected output contains. */
   readonly search?: string;
-  /** Key of the column to sort by, such as `score:exact`. Only for a single experiment. */
+  /** Key of the column to sort by, such as `score:exact`. For several experiments, `change`: regressions first. */
   readonly sort?: string;
 }
 

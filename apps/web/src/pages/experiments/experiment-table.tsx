@@ -164,7 +164,6 @@ export function ExperimentTable({
             {scores.map((name) => (
               <td key={name} data-label={visibleString(name)} data-number>
                 <Average
-                  name={name}
                   average={experiment.scores.find((score) => score.name === name)?.average}
                   decimals={decimals.get(name) ?? 0}
                   change={changes.get(experiment.id)?.get(name) ?? null}
@@ -183,6 +182,7 @@ export function ExperimentTable({
                         name={name}
                         value={average}
                         delta={change}
+                        isClear={false}
                         title={change === null ? undefined : t("trendHint")}
                         formats={formats}
                         directionOf={directionOf}
@@ -251,12 +251,10 @@ function Nothing() {
 }
 
 function Average({
-  name,
   average,
   decimals,
   change,
 }: {
-  readonly name: string;
   readonly average: number | undefined;
   /** Minimum number of decimals, with which the averages of a column are aligned. */
   readonly decimals: number;
@@ -266,7 +264,7 @@ function Average({
   if (average === undefined) return <Nothing />;
   return (
     <span>
-      {formats.number(average, decimals)} <ScoreChange name={name} change={change} />
+      {formats.number(average, decimals)} <ScoreChange change={change} />
     </span>
   );
 }

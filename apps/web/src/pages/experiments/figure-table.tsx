@@ -7,10 +7,13 @@ import { useExperimentsText } from "./messages.ts";
 
 export function FigureTable({
   figures,
+  clear,
   isDetailed,
   formats,
 }: {
   readonly figures: readonly FigureSummary[];
+  /** Names of the figures that clearly differ from the baseline. Only their differences have a color. */
+  readonly clear: ReadonlySet<string>;
   /** Whether to show each figure on its own line, with totals. */
   readonly isDetailed: boolean;
   readonly formats: Formats;
@@ -33,7 +36,7 @@ export function FigureTable({
             <div key={name}>
               <dt>{t(name)}</dt>
               <dd title={t("average")}>{formatFigure(formats, name, average)}</dd>
-              <dd title={t("changeHint")} data-tone={toneOf(change)}>
+              <dd title={t("changeHint")} data-tone={clear.has(name) ? toneOf(change) : undefined}>
                 {change !== null && signed(formats, change)}
               </dd>
             </div>

@@ -42,14 +42,26 @@ export function summarizeFigure(
   rows: readonly ComparedRow[],
   { name, column, base }: { readonly name: FigureName; readonly column: number; readonly base: number },
 ): FigureSummary[] {
-  const valueIn = ({ cells }: ComparedRow, place: number): number | null => meanOf(cells[place]?.figures[name]);
-  const average = meanOf(rows.flatMap((row) => valueIn(row, column) ?? []));
+  const average = meanOf(rows.flatMap((row) => valueIn(row, name, column) ?? []));
   if (average === null) return [];
-  const pairs = rows.flatMap((row) => {
-    const [before, after] = [valueIn(row, base), valueIn(row, column)];
-    return column === base || before === null || after === null ? [] : [{ before, after }];
-  });
+  const pairs = figurePairs(rows, { name, column, base });
   const before = sumOf(pairs.map((pair) => pair.before));
   const change = before === 0 ? null : sumOf(pairs.map((pair) => pair.after)) / before - 1;
   return [{ name, average, total: sumOf(rows.flatMap(({ cells }) => cells[column]?.figures[name] ?? [])), change }];
+}
+
+/** Returns the values of a figure in the rows in which both experiments have it. Returns none for the baseline. */
+export function figurePairs(
+  rows: readonly ComparedRow[],
+  { name, column, base }: { readonly name: FigureName; readonly column: number; readonly base: number },
+): readonly { readonly before: number; readonly after: number }[] {
+  if (column === base) return [];
+  return rows.flatMap((row) => {
+    const [before, after] = [valueIn(row, name, base), valueIn(row, name, column)];
+    return before === null || after === null ? [] : [{ before, after }];
+  });
+}
+
+function valueIn({ cells }: ComparedRow, name: FigureName, column: number): number | null {
+  return meanOf(cells[column]?.figures[name]);
 }

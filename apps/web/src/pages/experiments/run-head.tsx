@@ -74,6 +74,7 @@ export function RunSummary({
   isDetailed,
   differing,
   comparison,
+  clear,
   summary: { averages, figures },
   directionOf,
 }: Omit<RunProps, "isBase"> & {
@@ -83,6 +84,8 @@ export function RunSummary({
   readonly differing: readonly string[];
   /** Comparison with the baseline, by score name. */
   readonly comparison: ReadonlyMap<string, ComparedScore> | undefined;
+  /** Names of the figures that clearly differ from the baseline. */
+  readonly clear: ReadonlySet<string>;
   readonly directionOf: DirectionOf;
 }) {
   const t = useExperimentsText();
@@ -108,8 +111,11 @@ export function RunSummary({
             directionOf={directionOf}
           />
         ))}
+        {averages.some(({ name, delta }) => delta !== null && delta !== 0 && !isClearOf(name)) && (
+          <span className={styles.totals}>{t("grayDifferences")}</span>
+        )}
       </span>
-      <FigureTable figures={figures} isDetailed={isDetailed} formats={formats} />
+      <FigureTable figures={figures} clear={clear} isDetailed={isDetailed} formats={formats} />
       {promptId !== null && (
         <div className={styles.cellFoot}>
           <PromoteButton size="small" promptId={promptId} />

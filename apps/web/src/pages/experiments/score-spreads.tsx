@@ -43,7 +43,7 @@ export function ScoreSpreads({
                 <VisibleText text={name} />
               </span>
               <strong title={t("average")}>{formats.number(mean(values))}</strong>
-              <ScoreChange name={name} change={changes?.get(name) ?? null} />
+              <ScoreChange change={changes?.get(name) ?? null} />
             </figcaption>
             <ul className={styles.bars}>
               {bins.map((bin, index) => {

@@ -5,8 +5,8 @@ import styles from "./score-chart.module.css";
 
 /**
  * Shows the confidence interval of a score's difference from the baseline, and the verdict. The verdict is stricter
- * than the interval, because it is adjusted for the number of compared scores. So the interval can exclude 0 although
- * there is no clear difference. The text then gives the reason.
+ * than the interval, because it is adjusted for the number of compared scores. If the interval excludes 0 although the
+ * difference is not clear, only the tooltip has the interval, with the reason.
  */
 export function ScoreVerdict({
   score,
@@ -22,19 +22,15 @@ export function ScoreVerdict({
   const signed = (value: number): string => `${value < 0 ? "−" : "+"}${formats.number(Math.abs(value))}`;
   const excludesZero = interval !== null && (interval.lower > 0 || interval.upper < 0);
   const isAdjusted = excludesZero && !isClear(score) && comparedScores > 1;
+  const bounds = interval && { lower: signed(interval.lower), upper: signed(interval.upper) };
   const text = verdict === "unknown" ? t("tooFewItems", { count: itemsNeeded }) : t(verdictTexts[verdict]);
   return (
-    <span className={styles.verdict}>
-      {interval !== null && (
-        <>
-          {t(isAdjusted ? "intervalAlone" : "interval", {
-            lower: signed(interval.lower),
-            upper: signed(interval.upper),
-          })}{" "}
-          ·{" "}
-        </>
-      )}
-      {isAdjusted ? t("becauseOfScores", { verdict: text, count: comparedScores }) : text}
+    <span
+      className={styles.verdict}
+      title={bounds && isAdjusted ? t("intervalAlone", { ...bounds, count: comparedScores }) : undefined}
+    >
+      {bounds && !isAdjusted && <>{t("interval", bounds)} · </>}
+      {text}
     </span>
   );
 }

@@ -36,7 +36,7 @@ export function TrendList({
                 <VisibleText text={name} />
               </span>
               <strong>{formats.number(points.at(-1)?.value)}</strong>
-              <ScoreChange name={name} change={change} />
+              <ScoreChange change={change} />
             </figcaption>
             <div className={styles.bars}>
               {points.map((point) => {

@@ -18,8 +18,8 @@ export interface PostgresMigrationReport {
    */
   readonly findings: Findings;
   /**
-   * Number of statements that create or change tables during a start. The migration executes the first of these
-   * statements. The rest create partitions.
+   * Number of statements that change the schema during a start: first all statements of the migration, then those that
+   * create partitions.
    */
   readonly statements: number;
 }

@@ -99,7 +99,7 @@ function reportJson(
 }
 
 /**
- * Returns an observer for the stream of a call. Each event of the stream is a response of the API, and is reported when
+ * Wraps a call, so that its stream is observed. Each event of the stream is a response of the API, and is reported when
  * the client reads its JSON. An error that the client throws after an abort is reported as an abort, not as a failure.
  */
 function eventsOf(call: ObservedCall, observer: Recorder, signal: AbortSignal | undefined): ObservedCall {

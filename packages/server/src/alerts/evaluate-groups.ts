@@ -11,8 +11,8 @@ interface Evaluated {
 }
 
 /**
- * Evaluates each group of an alert. An alert on missing records fires only after `forSeconds` without records. So a
- * group without records in its period is still evaluated for some time: one more period plus `forSeconds`.
+ * Evaluates each group of an alert. After its last evaluation with records, a group is evaluated for another period plus
+ * `forSeconds`. An alert on missing records needs this time, because it fires only after `forSeconds` without records.
  */
 export async function evaluateGroups(
   store: EvaluationReads,

@@ -24,7 +24,10 @@ export interface AnswersOptions {
   readonly maxWaitingReads: number;
 }
 
-/** Limits the memory of responses, from the first row read until the last byte is sent. */
+/**
+ * Limits the memory that responses occupy, each and in total. A response counts from the first row that is read for it
+ * until its last byte is sent.
+ */
 export class Answers {
   readonly #options: AnswersOptions;
   readonly #held = new HeldBytes();

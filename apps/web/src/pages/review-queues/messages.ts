@@ -27,7 +27,7 @@ export const useReviewText = defineMessages("reviewQueues", {
     instructionsHint: "Markdown, shown to reviewers.",
     rubric: "Rubric",
     rubricHint:
-      "Reviewers enter these scores, in this order. Judge scores with the same names are hidden until the review is submitted.",
+      "Reviewers enter these scores, in this order. Scores of evaluators with the same names are hidden until the review is submitted.",
     criterion: "Score",
     help: "Help",
     helpHint: "Markdown, shown with the score.",
@@ -206,7 +206,7 @@ export const useReviewText = defineMessages("reviewQueues", {
     instructionsHint: "Markdown, wird beim Prüfen angezeigt.",
     rubric: "Raster",
     rubricHint:
-      "Diese Bewertungen werden beim Prüfen eingegeben, in dieser Reihenfolge. Gleichnamige Bewertungen von Richtern sind verborgen, bis die Prüfung abgegeben ist.",
+      "Diese Bewertungen werden beim Prüfen eingegeben, in dieser Reihenfolge. Gleichnamige Bewertungen von Evaluatoren sind verborgen, bis die Prüfung abgegeben ist.",
     criterion: "Bewertung",
     help: "Hilfe",
     helpHint: "Markdown, wird bei der Bewertung angezeigt.",

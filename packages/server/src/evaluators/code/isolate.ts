@@ -104,7 +104,7 @@ function runCode(
   }: { readonly script: string; readonly input: string; readonly limits: CodeLimits; readonly isLate: () => boolean },
 ): string {
   const context = runtime.newContext();
-  const harness = valueOf(context, context.evalCode(isolateHarness, "harness.js"));
+  const harness = valueOf(context.evalCode(isolateHarness, "harness.js"));
   const describe = context.getProp(harness, "describe");
   const evaluate = context.getProp(harness, "evaluate");
   const loaded = context.evalCode(script, sourceName, { type: "module" });
@@ -123,15 +123,15 @@ function runCode(
     : new EvaluationError("codeFailed", "The code returned a promise that was never resolved or rejected");
 }
 
-function valueOf(
-  context: QuickJSContext,
-  result: { readonly error?: QuickJSHandle | undefined; readonly value?: QuickJSHandle },
-): QuickJSHandle {
+function valueOf(result: {
+  readonly error?: QuickJSHandle | undefined;
+  readonly value?: QuickJSHandle;
+}): QuickJSHandle {
   if (result.value) return result.value;
   // This error means that the limits are too small even for the engine's own code.
   throw new EvaluationError(
     "limitExceeded",
-    `The sandbox for the code could not start within its limits of time and memory${result.error ? `: ${context.typeof(result.error)}` : ""}`,
+    "The sandbox for the code could not start within its limits of time and memory",
   );
 }
 

@@ -41,7 +41,8 @@ class SqliteSession implements Session {
   async lockTables(): Promise<void> {}
 
   #compile<Row>(query: Query<Row>): { readonly sql: string; readonly parameters: readonly Parameter[] } {
-    if (this.#job !== this.#database.job) throw new Error("The session has ended or belongs to another job.");
+    if (this.#job !== this.#database.job)
+      throw new Error("A database session was used outside of the job that opened it.");
     const { sql, parameters }: CompiledQuery<Row> = compile(query);
     return { sql, parameters: parameters as readonly Parameter[] }; // Kysely binds values of columns with these types
   }

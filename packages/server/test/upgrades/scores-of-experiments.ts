@@ -5,7 +5,7 @@ import type { Store } from "../../src/store/store.ts";
 /** Newest format whose rollups count scores of experiment items without an environment. */
 export const before = 53;
 const hour = 3_600_000;
-export const now = Date.UTC(2026, 0, 10);
+export const now: number = Date.UTC(2026, 0, 10);
 
 /** Returns the rollups to the form of the earlier format. No other score was created in the same hour. */
 export const returned = "UPDATE rollups SET environment = '' WHERE environment = '=experiment'";
@@ -47,7 +47,7 @@ export async function expectUpgraded(store: Store): Promise<void> {
 }
 
 /** Statements that return a PostgreSQL database with one project to the earlier format. */
-export const returnPostgres = [
+export const returnPostgres: readonly string[] = [
   // Row-level security shows the rows of one project only.
   `SELECT set_config('threadline.project_id', key::text, false) FROM projects WHERE id = '${project}'`,
   returned,

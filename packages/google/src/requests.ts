@@ -100,7 +100,8 @@ function reportJson(
 
 /**
  * Wraps a call, so that its stream is observed. Each event of the stream is a response of the API, and is reported
- * when the client reads its JSON. An error that the client throws after an abort is reported as an abort, not as a failure.
+ * when the client reads its JSON. An error that the client throws after an abort is reported as an abort, and not as a
+ * failure.
  */
 function eventsOf(call: ObservedCall, observer: Recorder, signal: AbortSignal | undefined): ObservedCall {
   return {

@@ -11,8 +11,9 @@ interface Evaluated {
 }
 
 /**
- * Evaluates each group of an alert. After its last evaluation with records, a group is evaluated for another period plus
- * `forSeconds`. An alert on missing records needs this time, because it fires only after `forSeconds` without records.
+ * Evaluates each group of an alert. After its last evaluation with records, a group is evaluated for another period
+ * plus `forSeconds`. An alert on missing records needs this time, because it fires only after `forSeconds` without
+ * records.
  */
 export async function evaluateGroups(
   store: EvaluationReads,

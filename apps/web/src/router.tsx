@@ -11,7 +11,7 @@ import { readLogSearch } from "./pages/logs/log-search.ts";
 import { readAuditSearch } from "./pages/settings/audit/audit-search.ts";
 import { readPriceSearch } from "./pages/model-prices/price-search.ts";
 import { lazyPage } from "./api/lazy-page.ts";
-import { preloadDashboard, preloadPeriod } from "./pages/dashboards/preload-dashboard.ts";
+import { preloadDashboard, preloadPeriod, preloadValues } from "./pages/dashboards/preload-dashboard.ts";
 import { preloadThread } from "./pages/thread/thread-data.ts";
 import { readCompareThreadsSearch } from "./pages/thread/compare/compare-threads-search.ts";
 import { readThreadSearch } from "./pages/thread/thread-search.ts";
@@ -203,6 +203,10 @@ const ownDashboardRoute = createRoute({
   remountDeps: byParams,
   loader: ({ context, params, location }) =>
     ignoreFailure(preloadDashboard(context.queryClient, params, location.search)),
+  // The values are many requests, so they are not requested when the user only points at a link.
+  beforeLoad: ({ context, params, search, preload }) => {
+    if (!preload) ignoreFailure(preloadValues(context.queryClient, params, search));
+  },
   component: lazyPage(() => import("./pages/dashboards/own-dashboard-page.tsx"), "OwnDashboardPage"),
 });
 

@@ -49,7 +49,7 @@ test("a dashboard is created from a template, listed after the built-in one, and
   await expectSoon(names).toEqual(["Overview", "Cost"]);
 });
 
-test("the values of a dashboard are requested while the code of its page loads", async () => {
+test("the values of a dashboard are requested while the code of its page loads, and not for a pointed link", async () => {
   const ui = await openDashboard();
   const { page, projectId } = ui;
   await ui.graphql(`mutation { createDashboard(dashboard: { name: "Mine", widgets: [
@@ -69,6 +69,9 @@ test("the values of a dashboard are requested while the code of its page loads",
   const requested: string[] = [];
   const count = (name: string): number => requested.filter((body) => body.includes(`query ${name}`)).length;
   page.on("request", (request) => requested.push(request.postData() ?? ""));
+  await link.hover();
+  await expectSoon(async () => count("dashboardDetail")).toBe(1);
+  expect(count("dashboardSeries")).toBe(0);
   await link.press("Enter");
   // Two periods of the number, and one of the line.
   await expectSoon(async () => count("dashboardSeries")).toBe(3);

@@ -56,7 +56,8 @@ test("on a phone, choosing a template moves to the form below the templates", as
   const form = page.getByRole("region", { name: "Name and purpose" });
   const top = async () => (await form.boundingBox())?.y ?? Number.NaN;
   await form.waitFor();
-  expect(await top()).toBeGreaterThan(844);
+  // The templates above the form load on demand.
+  await expect.poll(top).toBeGreaterThan(844);
   await page.getByRole("button", { name: /^Relevance/ }).click();
   await expect.poll(top).toBeLessThan(422);
   expect(await form.evaluate((section) => section === document.activeElement)).toBe(true);

@@ -26,6 +26,15 @@ test("a difference that is significant for one judge is not for many, and a smal
   expect(scoreDrift(rate(18_000, 20_000), rate(17_600, 20_000))).toMatchObject({ drifts: false });
 });
 
+test.each([0.9, 0.7, 0.1])("equal values do not drift, although their averages are rounded: %d", (value) => {
+  const grouped = (count: number) => [{ value, count }];
+  const listed = (count: number) => Array.from({ length: count }, () => ({ value, count: 1 }));
+  for (let count = 5; count < 120; count += 1) {
+    expect(scoreDrift(grouped(30), grouped(count))?.drifts ?? false).toBe(false);
+    expect(comparePeriods(listed(60), listed(count))?.pValue).toBe(1);
+  }
+});
+
 test("numbers whose average is too large for a number are not compared", () => {
   expect(scoreDrift([{ value: 1e308, count: 40 }], [{ value: 1, count: 40 }])).toBeNull();
 });

@@ -62,15 +62,22 @@ export function comparePeriods(before: readonly ValueCount[], after: readonly Va
   const [one, other] = [momentsOf(before), momentsOf(after)];
   if (one.count < 2 || other.count < 2) return null;
   if (!Number.isFinite(one.average) || !Number.isFinite(other.average)) return null;
-  const values = [...before, ...after];
-  const isExact = areRates(values.map(({ value }) => value)) || Math.min(one.count, other.count) < minCount;
   return {
     before: { count: one.count, average: one.average },
     after: { count: other.count, average: other.average },
-    pValue: isExact
-      ? permutationTest(before, after)
-      : Math.max(welchsTest(one, other), skewedTest(one, other, momentsOf(values))),
+    pValue: pValueOf([before, after], [one, other]),
   };
+}
+
+type Pair<Value> = readonly [before: Value, after: Value];
+
+function pValueOf([before, after]: Pair<readonly ValueCount[]>, [one, other]: Pair<Moments>): number {
+  const all = [...before, ...after];
+  // The averages of equal values can differ by a rounding error.
+  if (all.every(({ value }) => value === all[0]?.value)) return 1;
+  const areFew = Math.min(one.count, other.count) < minCount;
+  if (areFew || areRates(all.map(({ value }) => value))) return permutationTest(before, after);
+  return Math.max(welchsTest(one, other), skewedTest(one, other, momentsOf(all)));
 }
 
 function welchsTest(one: Moments, other: Moments): number {
@@ -87,7 +94,6 @@ function welchsTest(one: Moments, other: Moments): number {
  * the transformation of Wilson and Hilferty (1931).
  */
 function skewedTest(one: Moments, other: Moments, all: Moments): number {
-  if (all.variance === 0) return 1;
   const [few, many] = one.count <= other.count ? [one, other] : [other, one];
   const total = all.count;
   const error = Math.sqrt((all.variance / few.count) * (many.count / total));

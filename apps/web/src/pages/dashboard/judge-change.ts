@@ -1,4 +1,9 @@
-import { comparePeriods, smallestPValue, type ValueCount } from "@threadline/evaluation/statistics";
+import {
+  comparePeriods,
+  type PeriodComparison,
+  smallestPValue,
+  type ValueCount,
+} from "@threadline/evaluation/statistics";
 import { changeTone, type Direction } from "../../ui/change-tone.ts";
 
 /**
@@ -36,17 +41,31 @@ export function judgeChange(
     readonly shown?: readonly [before: number, after: number];
   },
 ): JudgedChange {
-  const compared = comparePeriods(before, after);
-  if (compared === null) return { verdict: "unknown", pValue: null };
-  const { pValue } = compared;
-  const [count, laterCount] = [compared.before.count, compared.after.count];
+  const comparison = compareOnce(before, after);
+  if (comparison === null) return { verdict: "unknown", pValue: null };
+  const { pValue } = comparison;
+  const [count, laterCount] = [comparison.before.count, comparison.after.count];
   const level = alpha / Math.max(comparisons, 1);
   const areTooFew = Math.min(count, laterCount) < minCount || smallestPValue(count, laterCount) >= level;
   if (areTooFew) return { verdict: "unknown", pValue: null };
-  const difference = compared.after.average - compared.before.average;
+  const difference = comparison.after.average - comparison.before.average;
   if (pValue >= level) return { verdict: "same", pValue };
   if (shown && Math.sign(shown[1] - shown[0]) !== Math.sign(difference)) return { verdict: "unknown", pValue };
   return { verdict: changeTone(difference, direction) ?? (difference > 0 ? "higher" : "lower"), pValue };
+}
+
+const compared = new Map<string, PeriodComparison | null>();
+const maxCompared = 500;
+
+/** Keeps the last results, because a page compares the same values each time it is rendered. */
+function compareOnce(before: readonly ValueCount[], after: readonly ValueCount[]): PeriodComparison | null {
+  const key = JSON.stringify([before, after]);
+  const known = compared.get(key);
+  if (known !== undefined) return known;
+  if (compared.size === maxCompared) compared.clear();
+  const found = comparePeriods(before, after);
+  compared.set(key, found);
+  return found;
 }
 
 /** Returns the values of a rate: `share` of the `count` records have the value 1, and the others 0. */

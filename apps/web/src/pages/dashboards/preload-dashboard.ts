@@ -10,23 +10,37 @@ import { comparesPeriods, widgetRequests } from "./widget-requests.ts";
 /** Maximum age of the stored oldest record, in milliseconds. */
 const oldestMaxAge = 60_000;
 
-/**
- * Requests a dashboard and the values of its widgets, while the code of its page still loads. If the list of dashboards
- * was shown before, the widgets are known from there.
- */
+interface DashboardRoute {
+  readonly projectId: string;
+  readonly dashboardId: string;
+}
+
+/** Requests a dashboard and its period, while the code of its page still loads. */
 export async function preloadDashboard(
   client: QueryClient,
-  { projectId, dashboardId: id }: { readonly projectId: string; readonly dashboardId: string },
-  unread: Record<string, unknown>,
+  { projectId, dashboardId: id }: DashboardRoute,
+  search: Record<string, unknown>,
 ): Promise<void> {
-  const search = readDashboardSearch(unread);
+  await Promise.all([
+    preloadPeriod(client, projectId, search),
+    client.fetchQuery(operationOptions(projectId, dashboardDetail, { id })),
+  ]);
+}
+
+/**
+ * Requests the values of a dashboard's widgets, while the code of its page still loads. If the list of dashboards was
+ * shown before, the widgets are known from there.
+ */
+export async function preloadValues(
+  client: QueryClient,
+  { projectId, dashboardId: id }: DashboardRoute,
+  search: DashboardSearch,
+): Promise<void> {
   const { queryKey } = operationOptions(projectId, dashboardList, {});
   const listed = client.getQueryData(queryKey)?.dashboards.find((each) => each.id === id);
-  const requested = client.fetchQuery(operationOptions(projectId, dashboardDetail, { id }));
-  const [oldest, dashboard] = await Promise.all([
-    requestOldest(client, projectId, search),
-    listed ?? requested.then((found) => found.dashboard),
-  ]);
+  const requestWidgets = async () =>
+    (await client.fetchQuery(operationOptions(projectId, dashboardDetail, { id }))).dashboard;
+  const [oldest, dashboard] = await Promise.all([requestOldest(client, projectId, search), listed ?? requestWidgets()]);
   const now = Date.now();
   const { environment, tags } = search;
   const records = {

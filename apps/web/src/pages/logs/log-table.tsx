@@ -93,6 +93,8 @@ export function LogTable({
     getItemKey: (index) => records[index]?.id ?? index,
     initialOffset: restored?.scrollY ?? 0,
     overscan: 8,
+    // The head of the table covers the end of the list by its height.
+    scrollPaddingEnd: areCards ? 0 : rowHeight,
   });
   useEffect(() => virtual.measure(), [virtual, areCards]);
   const items = virtual.getVirtualItems();

@@ -21,15 +21,7 @@ export function usePanels(isPeeking: boolean): readonly [Panels, (panels: Panels
   /** Panels that the user opened although the window has little space. This is not stored in the browser. */
   const [opened, setOpened] = useState(none);
   if (!isNarrow && !isTight && opened !== none) setOpened(none);
-  if (isNarrow) return [opened, setOpened];
-  if (!isTight) return [panels, store];
-  return [
-    { ...panels, facets: opened.facets },
-    (next) => {
-      setOpened({ ...none, facets: next.facets });
-      store({ ...next, facets: panels.facets });
-    },
-  ];
+  return isNarrow || isTight ? [opened, setOpened] : [panels, store];
 }
 
 function readPanels(stored: unknown): Panels {

@@ -68,6 +68,7 @@ export function PeekPanel({
     !isNarrow &&
     record?.stepId !== undefined &&
     record.stepId === (search.currentStepId ?? (record.threadId === null ? record.rootId : undefined));
+  const hasChat = resource === "threads" && record !== undefined && (search.view ?? viewOf(record) ?? "chat") === "chat";
   const target = record ? recordTarget(record, projectId, { text, ...search }) : null;
   return (
     <SidePanel
@@ -122,7 +123,7 @@ export function PeekPanel({
           {resource === "scores" ? (
             <PeekScore projectId={projectId} record={record} />
           ) : isRepeated ? null : (
-            <PeekSummary projectId={projectId} resource={resource} record={record} />
+            <PeekSummary projectId={projectId} resource={resource} record={record} hasChat={hasChat} />
           )}
           <div className={styles.record}>
             <PeekContent

@@ -16,10 +16,13 @@ export function PeekSummary({
   projectId,
   resource,
   record: listed,
+  hasChat,
 }: {
   readonly projectId: string;
   readonly resource: LogResource;
   readonly record: LogRecord;
+  /** Whether the chat below shows the input and output. */
+  readonly hasChat: boolean;
 }) {
   const t = usePeekText();
   const formats = useFormats();
@@ -32,11 +35,12 @@ export function PeekSummary({
   });
   const record = data?.records[0] ?? listed;
   const lines = [
-    ["input", record.inputPreview],
-    ["output", record.outputPreview],
+    ["input", hasChat ? null : record.inputPreview],
+    ["output", hasChat ? null : record.outputPreview],
     ["error", record.error ?? record.errorPreview],
   ] as const;
   const { scores = [] } = record;
+  if (scores.length === 0 && lines.every(([, text]) => !text)) return null;
   return (
     <dl className={styles.summary}>
       {lines.map(([name, text]) =>

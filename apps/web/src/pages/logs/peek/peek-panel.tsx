@@ -68,7 +68,8 @@ export function PeekPanel({
     !isNarrow &&
     record?.stepId !== undefined &&
     record.stepId === (search.currentStepId ?? (record.threadId === null ? record.rootId : undefined));
-  const hasChat = resource === "threads" && record !== undefined && (search.view ?? viewOf(record) ?? "chat") === "chat";
+  const hasChat =
+    resource === "threads" && record !== undefined && (search.view ?? viewOf(record) ?? "chat") === "chat";
   const target = record ? recordTarget(record, projectId, { text, ...search }) : null;
   return (
     <SidePanel

@@ -5,14 +5,14 @@ export const useValueFieldText = defineMessages("value-field", {
     format: "Format",
     text: "Text",
     json: "JSON",
-    notOneText: "This value is more than one text, so it is edited as JSON",
+    notOneText: "This value is not a single text, so it is edited as JSON",
     unquoted: "Not valid JSON. Put the text in double quotes, or select Text.",
   },
   de: {
     format: "Format",
     text: "Text",
     json: "JSON",
-    notOneText: "Dieser Wert ist mehr als ein Text und wird deshalb als JSON bearbeitet",
+    notOneText: "Dieser Wert ist kein einzelner Text und wird deshalb als JSON bearbeitet",
     unquoted: "Kein gültiges JSON. Setze den Text in doppelte Anführungszeichen, oder wähle Text.",
   },
 });

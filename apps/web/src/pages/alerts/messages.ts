@@ -190,7 +190,7 @@ export const useAlertsText = defineMessages("alerts", {
     recordsHint:
       "Nur Einträge, die zu diesem Filter passen, zählen. Filtere zum Beispiel nach Nutzer, Modell, API-Schlüssel, Prompt-Version oder Tag.",
     scoresHint:
-      "Nur passende Bewertungen zählen. Filtere nach einem Namen, zum Beispiel name:answered, weil Bewertungen mit anderem Namen eine andere Skala haben können. Auch Bewertungen von Menschen zählen; type:AI schließt sie aus.",
+      "Nur Bewertungen, die zu diesem Filter passen, zählen. Filtere nach einem Namen, zum Beispiel name:answered, weil Bewertungen mit anderem Namen eine andere Skala haben können. Auch Bewertungen von Menschen zählen; type:AI schließt sie aus.",
     includesExperiments: "Auch Experimente und Richteraufrufe zählen",
     groupBy: "Getrennt auswerten nach",
     groupByHint:

@@ -3,7 +3,7 @@ import { defineMessages } from "../../messages/define-messages.ts";
 export const useUsersText = defineMessages("users", {
   en: {
     title: "Users",
-    note: "{{formatted}} · figures of all time",
+    note: "{{formatted}} · all-time figures",
     search: "Search by identifier or metadata",
     active: "Active",
     active_all: "All users",

@@ -101,6 +101,7 @@ function FailedSteps({ outline, onNextError }: { readonly outline: Outline; read
   }
   return (
     <Menu
+      preload={FailedStepItems.preload}
       trigger={
         <button type="button" className={styles.errors}>
           {badge}

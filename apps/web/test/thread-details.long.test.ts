@@ -266,6 +266,44 @@ test("on a narrow screen the time labels of the waterfall do not overlap", async
   }
 });
 
+test("a grade that the selected score schema does not have is not stored", async () => {
+  const { page } = await openThread("?currentStepId=", {
+    seed: async ({ ingest, graphql }) => {
+      await ingest(supportThread);
+      for (const [name, maximum] of [
+        ["out of five", 5],
+        ["out of ten", 10],
+      ]) {
+        // oxlint-disable-next-line no-await-in-loop -- two requests
+        await graphql(
+          `
+            mutation ($schema: ScoreSchemaInput!) {
+              createScoreSchema(schema: $schema) {
+                id
+              }
+            }
+          `,
+          {
+            schema: { name, type: "CONTINUOUS", minimum: 1, maximum },
+          },
+        );
+      }
+    },
+  });
+  const overview = page.getByRole("complementary");
+  await overview.getByRole("button", { name: "Add score" }).click();
+  const form = overview.locator("form");
+  const add = form.getByRole("button", { name: "Add score" });
+  await form.getByRole("button", { name: "out of ten" }).click();
+  await form.getByRole("button", { name: "9", exact: true }).click();
+  await expectSoon(() => add.isDisabled()).toBe(false);
+  await form.getByRole("button", { name: "out of five" }).click();
+  await form.getByRole("button", { name: "9", exact: true }).waitFor({ state: "detached" });
+  expect(await add.isDisabled()).toBe(true);
+  await form.getByRole("button", { name: "5", exact: true }).click();
+  await expectSoon(() => add.isDisabled()).toBe(false);
+});
+
 test("a score is added to a thread, and deleted", async () => {
   const { page, graphql } = await openThread("?currentStepId=");
   const overview = page.getByRole("complementary");

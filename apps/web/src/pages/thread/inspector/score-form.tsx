@@ -44,9 +44,11 @@ export function ScoreForm(props: {
   const schema = data?.scoreSchemas.find((each) => each.name === name);
   const { minimum = null, maximum = null, categories = null } = schema ?? {};
   const category = categories?.find(({ label }) => label === value);
-  const number = categories ? category?.value : parseNumber(value);
-  const isNumber = number !== undefined;
   const grades = wholeGrades(minimum, maximum);
+  const entered = parseNumber(value);
+  // A value of another name that this form does not show is not stored.
+  const number = categories ? category?.value : grades ? grades.find((grade) => grade === entered) : entered;
+  const isNumber = number !== undefined;
   const id = useId();
   const formats = useFormats();
   const form = useRef<HTMLFormElement>(null);

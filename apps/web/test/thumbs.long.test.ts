@@ -83,3 +83,33 @@ test("after a thumb, the user can add a comment, and the panel of a step shows t
     `),
   ).toEqual({ threadDetail: { scores: [{ name: "thumbs", value: 0, comment: "It answered another question." }] } });
 });
+
+test("a thumb that is switched keeps its comment, and asks for another one only when it is stored", async () => {
+  const { page, graphql } = await openLog("logs/threads/thread-1", { count: 2 });
+  const header = page.locator("header").filter({ has: page.getByRole("heading", { level: 1 }) });
+  const dialog = page.getByRole("dialog", { name: "Comment on your thumb" });
+  const comment = dialog.getByRole("textbox", { name: "Why?", exact: true });
+  await header.getByRole("button", { name: "Thumbs up", exact: true }).click();
+  await comment.fill("It is short.");
+  await dialog.getByRole("button", { name: "Save comment" }).click();
+  await dialog.waitFor({ state: "hidden" });
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route("**/api/graphql*", async (route) => {
+    if (route.request().postData()?.includes("createScore")) await released;
+    await route.continue();
+  });
+  const down = header.getByRole("button", { name: "Thumbs down", exact: true });
+  await down.click();
+  await expectSoon(() => down.isDisabled()).toBe(true);
+  expect(await dialog.count()).toBe(0);
+  release();
+  await comment.waitFor();
+  expect(await down.getAttribute("aria-pressed")).toBe("true");
+  expect(await comment.inputValue()).toBe("It is short.");
+  await comment.fill("It is too short.");
+  await dialog.getByRole("button", { name: "Save comment" }).click();
+  await dialog.waitFor({ state: "hidden" });
+  expect(await graphql('{ threadDetail(id: "thread-1") { scores { value comment } } }')).toEqual({
+    threadDetail: { scores: [{ value: 0, comment: "It is too short." }] },
+  });
+});

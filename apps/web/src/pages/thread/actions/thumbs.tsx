@@ -30,7 +30,8 @@ export function Thumbs({
   const session = useQuery(sessionOptions);
   const add = useRequest(addScore);
   const remove = useRequest(removeScore);
-  const [isCommenting, setIsCommenting] = useState(false);
+  // Value of the thumb whose comment form is open.
+  const [commented, setCommented] = useState<number | null>(null);
   if (!data || !session.data) return null;
   const scorer = scorerOf(session.data);
   const { name, up, down } = thumbChoices(data.scoreSchemas);
@@ -38,15 +39,18 @@ export function Thumbs({
   const isBusy = add.isPending || remove.isPending;
   const press = async (choice: typeof up): Promise<void> => {
     const isNew = !own.some(({ value }) => value === choice.value);
-    setIsCommenting(isNew);
+    const comment = own.find((score) => score.comment !== null)?.comment ?? null;
+    setCommented(null);
     if (isNew) {
-      await add.mutateAsync({ ...target, name, value: choice.value, label: choice.label, scorer, comment: null });
+      await add.mutateAsync({ ...target, name, value: choice.value, label: choice.label, scorer, comment });
     }
     for (const { id } of own) {
       // oxlint-disable-next-line no-await-in-loop -- usually there is only one
       await remove.mutateAsync({ id });
     }
     onChanged();
+    // Only now, because a form for the earlier score would lose what is entered in it.
+    if (isNew) setCommented(choice.value);
   };
   const button = (choice: typeof up, label: string, icon: React.ReactNode) => (
     <IconButton
@@ -59,7 +63,7 @@ export function Thumbs({
       {icon}
     </IconButton>
   );
-  const [mine] = own;
+  const mine = own.find(({ value }) => value === commented) ?? own[0];
   return (
     <>
       {button(up, t("thumbsUp"), <ThumbsUp size={14} aria-hidden />)}
@@ -67,8 +71,8 @@ export function Thumbs({
       {mine && (
         <Popover
           title={t("commentOnThumb")}
-          isOpen={isCommenting}
-          onOpenChange={setIsCommenting}
+          isOpen={mine.value === commented}
+          onOpenChange={(isOpen) => setCommented(isOpen ? mine.value : null)}
           trigger={
             <IconButton size="small" label={t("commentOnThumb")}>
               <MessageSquareText size={14} aria-hidden />
@@ -78,9 +82,9 @@ export function Thumbs({
           <ThumbComment
             key={mine.id}
             score={mine}
-            onClose={() => setIsCommenting(false)}
+            onClose={() => setCommented(null)}
             onSaved={() => {
-              setIsCommenting(false);
+              setCommented(null);
               onChanged();
             }}
           />

@@ -1475,7 +1475,7 @@ interface RuleFigures {
   readonly oldestDue: number | null;
   /** Creation time of the project's oldest {@link EvaluationArrival}; null if there is none. */
   readonly oldestArrival: number | null;
-  /** Reason why judgments are paused, such as a spend limit; null if none is. */
+  /** Reason why judgments are paused, such as a spend limit; null if they are not paused. */
   readonly pauseReason: string | null;
   readonly isBackfilling: boolean;
 }

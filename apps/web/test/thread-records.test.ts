@@ -85,6 +85,7 @@ test("collapsed steps show the number of errors inside, which opens the first", 
   await page.waitForURL("**currentStepId=try-0**");
   await page.getByText("Invalid plan 1").first().waitFor();
   expect(await page.getByRole("button", { name: "2 errors inside" }).count()).toBe(0);
+  expect(await page.evaluate(() => document.activeElement?.closest("[data-step]") !== null)).toBe(true);
 
   await goto(`/projects/${projectId}/logs/threads/t?view=tree`);
   await page.getByRole("treeitem", { name: "Invalid plan 0" }).waitFor();

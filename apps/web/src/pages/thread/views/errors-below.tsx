@@ -15,11 +15,18 @@ export function ErrorsBelow(props: {
   const formats = useFormats();
   const count = outline.errorsBelow(step);
   if (count === 0) return null;
-  const showFirst = (): void => {
+  const showFirst = (button: HTMLElement): void => {
+    // The click removes this button. The focus moves to the title of its card.
+    button.closest("article")?.querySelector<HTMLElement>("button")?.focus({ preventScroll: true });
     for (const each of outline.descendants(step)) if (outline.hasError(each)) return onSelect(each);
   };
   return (
-    <button type="button" className={styles.runErrors} title={t("errorsBelowHint")} onClick={showFirst}>
+    <button
+      type="button"
+      className={styles.runErrors}
+      title={t("errorsBelowHint")}
+      onClick={({ currentTarget }) => showFirst(currentTarget)}
+    >
       <CircleAlert size={13} aria-hidden />
       {t("errorsBelow", { count, formatted: formats.number(count) })}
     </button>

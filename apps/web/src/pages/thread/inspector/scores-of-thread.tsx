@@ -15,8 +15,9 @@ export function ScoresOfThread({ isOnly }: { readonly isOnly: boolean }) {
   const formats = useFormats();
   const { threadId, shareToken } = useThreadPage();
   const isAsked = threadId !== null && shareToken === null;
-  const { data } = useOperation(scoresOfThread, { id: threadId ?? "" }, { enabled: isAsked });
+  const { data, isPending } = useOperation(scoresOfThread, { id: threadId ?? "" }, { enabled: isAsked });
   const scores = useShownScores(data?.threadDetail?.scores ?? []);
+  if (isAsked && isPending) return null;
   if (scores.length === 0) return isOnly && <p className={styles.quiet}>{t("noScores")}</p>;
   return (
     <div className={styles.score}>

@@ -266,13 +266,14 @@ test("on a narrow screen the time labels of the waterfall do not overlap", async
   }
 });
 
-test("a grade that the selected score schema does not have is not stored", async () => {
+test("a value that the selected score schema does not have is not stored", async () => {
   const { page } = await openThread("?currentStepId=", {
     seed: async ({ ingest, graphql }) => {
       await ingest(supportThread);
       for (const [name, maximum] of [
         ["out of five", 5],
         ["out of ten", 10],
+        ["out of a hundred", 100],
       ]) {
         // oxlint-disable-next-line no-await-in-loop -- two requests
         await graphql(
@@ -301,6 +302,14 @@ test("a grade that the selected score schema does not have is not stored", async
   await form.getByRole("button", { name: "9", exact: true }).waitFor({ state: "detached" });
   expect(await add.isDisabled()).toBe(true);
   await form.getByRole("button", { name: "5", exact: true }).click();
+  await expectSoon(() => add.isDisabled()).toBe(false);
+
+  await form.getByRole("button", { name: "out of a hundred" }).click();
+  await form.getByLabel("Value").fill("101");
+  await expectSoon(() => add.isDisabled()).toBe(true);
+  await form.getByLabel("Comment", { exact: true }).focus();
+  await form.getByText("Maximum: 100", { exact: true }).waitFor();
+  await form.getByLabel("Value").fill("100");
   await expectSoon(() => add.isDisabled()).toBe(false);
 });
 

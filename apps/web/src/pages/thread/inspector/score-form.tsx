@@ -48,7 +48,7 @@ export function ScoreForm(props: {
   const entered = parseNumber(value);
   // A value of another name that this form does not show is not stored.
   const number = categories ? category?.value : grades ? grades.find((grade) => grade === entered) : entered;
-  const isNumber = number !== undefined;
+  const isAllowed = number !== undefined && number >= (minimum ?? -Infinity) && number <= (maximum ?? Infinity);
   const id = useId();
   const formats = useFormats();
   const form = useRef<HTMLFormElement>(null);
@@ -60,7 +60,7 @@ export function ScoreForm(props: {
   }, []);
 
   const submit = async (): Promise<void> => {
-    if (!isNumber || name.trim() === "") return;
+    if (!isAllowed || name.trim() === "") return;
     await add.mutateAsync({
       ...props.target,
       name: name.trim(),
@@ -144,7 +144,7 @@ export function ScoreForm(props: {
       <DialogError error={add.error} />
       <DialogActions>
         <Button onClick={props.onClose}>{t("cancel")}</Button>
-        <Button look="primary" type="submit" disabled={!isNumber || name.trim() === "" || add.isPending}>
+        <Button look="primary" type="submit" disabled={!isAllowed || name.trim() === "" || add.isPending}>
           {t("addScore")}
         </Button>
       </DialogActions>

@@ -507,4 +507,16 @@ test("a link to an item scrolls the list to it and marks it, also if it is far d
   expect(await row.innerText()).toContain("398");
   await expect.poll(() => row.evaluate((each) => each.getBoundingClientRect().bottom <= innerHeight)).toBe(true);
   await page.getByRole("complementary", { name: "Item 399", exact: true }).waitFor();
+  // Found late, it takes no focus from a user who does something else meanwhile.
+  const late = Promise.withResolvers<void>();
+  await page.route("**/api/graphql*", async (route) => {
+    if (route.request().postData()?.includes('"skip":200')) await late.promise;
+    await route.continue();
+  });
+  await page.reload();
+  const search = page.getByRole("searchbox", { name: "Search in items" });
+  await search.click();
+  late.resolve();
+  await page.locator('table[aria-rowcount="401"]').waitFor();
+  expect(await search.evaluate((field) => field === document.activeElement)).toBe(true);
 });

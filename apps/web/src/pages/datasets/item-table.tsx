@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { CornerUpLeft } from "lucide-react";
-import { type RefObject, useState } from "react";
+import { type RefObject, useEffect, useState } from "react";
 import { useProjectId } from "../../api/project-id.ts";
 import { pairsLine } from "../../json/json-text.ts";
 import { useFormats } from "../../messages/formats.ts";
@@ -70,11 +70,22 @@ export function ItemTable({
   const hasSources = nodes.some(({ stepId }) => stepId !== null);
   const hasMetadata = nodes.some(({ metadata }) => pairsLine(metadata, 1) !== "");
   const minWidth = 28 + (hasMetadata ? 9 : 0) + (hasSplits ? 8 : 0) + 9 * experiments.length;
-  // The item of a link is scrolled into view, also if it is found only on a later page of the list.
-  const [linkedId] = useState(openId);
+  // The item of a link is scrolled into view, also if it is found only on a later page of the list. Undefined once the
+  // user has used the page meanwhile, so that neither the scroll position nor the focus changes then.
+  const [linkedId, setLinkedId] = useState(openId);
   const linkedIndex = linkedId === undefined ? -1 : rows.findIndex(({ item }) => item.id === linkedId);
   const [isLinkedFound, setIsLinkedFound] = useState(linkedIndex !== -1);
   if (linkedIndex !== -1 && !isLinkedFound) setIsLinkedFound(true);
+  const isAwaited = linkedId !== undefined && !isLinkedFound;
+  useEffect(() => {
+    if (!isAwaited) return;
+    const giveUp = (): void => setLinkedId(undefined);
+    const events = ["keydown", "pointerdown", "wheel"] as const;
+    for (const type of events) addEventListener(type, giveUp, { capture: true, passive: true });
+    return () => {
+      for (const type of events) removeEventListener(type, giveUp, { capture: true });
+    };
+  }, [isAwaited]);
   const sortBy = (key: string, isHighestFirst = true): ColumnSort => columnSort({ key, sort, isHighestFirst, onSort });
   // The first click on a score shows the worst items.
   const sortOf = ({ id, scoreNames }: ScoredExperiment): ColumnSort | undefined => {

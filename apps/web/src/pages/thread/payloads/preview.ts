@@ -43,7 +43,7 @@ export function previewsOf(steps: readonly Payload[]): readonly StepPreview[] {
     id,
     inputPreview: line(input ?? generation?.messages ?? generation?.prompt ?? null),
     outputPreview: line(output ?? generation?.messageCompletion ?? generation?.completion ?? null),
-    errorLine: error?.split("\n", 1)[0]?.slice(0, 500) ?? null,
+    errorLine: error?.trimStart().split("\n", 1)[0]?.slice(0, 500) || null,
   }));
 }
 

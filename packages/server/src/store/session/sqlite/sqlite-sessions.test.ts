@@ -117,7 +117,7 @@ test("a write that awaits something else is rolled back, and its session ends", 
   await expect(waiting).rejects.toThrow("A write of the store may only await its own session.");
   end();
   await other;
-  expect(await late).toMatchObject({ message: expect.stringContaining("The session has ended") });
+  expect(await late).toMatchObject({ message: expect.stringContaining("used outside of the job that opened it") });
   expect(handle.isTransaction).toBe(false);
   expect(await sessions.readInstallation(names)).toEqual(["other"]);
 });

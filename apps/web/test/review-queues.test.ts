@@ -234,7 +234,9 @@ test("the judge's scores of the rubric are hidden until the review is submitted"
   expect(await record.getByText(/Facts v\d|correct/).allTextContents()).toEqual(["correct"]);
   await record.getByText("Paris t1").first().click();
   await record.getByRole("heading", { name: "answer", exact: true }).waitFor();
-  await record.getByText("No scores yet").waitFor();
+  const ofThread = record.getByText("Scores of the whole thread", { exact: true }).locator("..");
+  await expectSoon(() => ofThread.innerText()).toMatch(/polite/);
+  expect((await ofThread.innerText()).match(/correct/g)).toEqual(["correct"]);
   await page.keyboard.press("1");
   await page.keyboard.press("Enter");
   await page.getByText("Nothing to review").waitFor();

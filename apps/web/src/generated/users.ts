@@ -107,8 +107,8 @@ export type ThreadsInputType = {
 export type ParticipantsInputType = {
   /**
    * One of `id`, `createdAt`, `identifier`, `lastEngaged`, `threadCount`, `tokenCount`, `metadata`, or `content`: the
-   * identifier and the metadata as JSON. Names of metadata fields match, too, and `plan:gu` matches the field `plan` with
-   * a value that starts with `gu`.
+   * identifier and the metadata as JSON. Names of metadata fields match, too, and `plan:gu` matches a metadata field with
+   * the name "plan" and a value that starts with "gu".
    */
   field: string;
   /** How the field is compared with `value`. */

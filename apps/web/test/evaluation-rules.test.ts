@@ -450,11 +450,11 @@ test("the page of an evaluator starts a rule with it, and lists its rules", asyn
     { id: named.id, item: version("EXPERIMENT_ITEM") },
   );
   await goto(`/projects/${projectId}/evaluators/${named.id}`);
-  await page.getByRole("heading", { name: "Version 2" }).waitFor();
+  await page.getByRole("heading", { name: "Version 2", exact: true }).waitFor();
   await expect.poll(() => rules.innerText()).toMatch(/All runs\s+v1\s+Dry run/);
   expect(await page.getByRole("link", { name: "New rule" }).count()).toBe(0);
 
   await goto(`/projects/${projectId}/evaluators/${compared.id}`);
-  await page.getByRole("heading", { name: "Version 1" }).waitFor();
+  await page.getByRole("heading", { name: "Version 1", exact: true }).waitFor();
   expect(await page.getByRole("link", { name: "New rule" }).count()).toBe(0);
 });

@@ -30,7 +30,7 @@ test("code and a built-in scorer are edited, and an evaluator is archived and de
   await choose(page.getByLabel("Ignore case", { exact: true }), "Yes");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Create evaluator" }).click();
-  await page.getByRole("heading", { name: "Version 1" }).waitFor();
+  await page.getByRole("heading", { name: "Version 1", exact: true }).waitFor();
   expect(await graphql("{ evaluators { latestVersion { builtIn { scorer options } } } }")).toEqual({
     evaluators: [
       { latestVersion: { builtIn: { scorer: "contains", options: { texts: ["Paris"], ignoreCase: true } } } },

@@ -113,7 +113,7 @@ test("a judge is created from a template, tested, run, changed and compared", as
   await page.getByText("The path `inputt` must start with").waitFor();
   await page.getByLabel("Path of input 1").fill("input");
   await page.getByRole("button", { name: "Create evaluator" }).click();
-  await page.getByRole("heading", { name: "Version 1" }).waitFor();
+  await page.getByRole("heading", { name: "Version 1", exact: true }).waitFor();
   expect(await page.getByRole("tab", { name: "Compare" }).count()).toBe(0);
   await page.getByRole("checkbox", { name: /^answer · Capital of Italy/ }).check();
   await page.getByRole("button", { name: "Evaluate and store scores" }).click();
@@ -142,7 +142,7 @@ test("a judge is created from a template, tested, run, changed and compared", as
   await page.getByLabel("Path of input 3").fill("metadata");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Save as new version" }).click();
-  await page.getByRole("heading", { name: "Version 2" }).waitFor();
+  await page.getByRole("heading", { name: "Version 2", exact: true }).waitFor();
   await page.getByRole("tab", { name: "Compare" }).click();
   await page.getByRole("region", { name: "Changes from version 1 to version 2" }).getByText("Be strict.").waitFor();
   provider.reply((response, { body }) => {

@@ -185,7 +185,7 @@ test("a bad response becomes a better prompt in production with at most 15 click
   await click(button("Save column 1 as a prompt version"));
   await dialog.getByRole("region", { name: "Changes since version 0" }).waitFor();
   await click(button("Save as new version", dialog));
-  await page.getByRole("heading", { name: "Version 1" }).waitFor();
+  await page.getByRole("heading", { name: "Version 1", exact: true }).waitFor();
 
   await click(button("Run experiment"));
   await dialog.getByText("8 (4 items, 2 experiments)").waitFor();

@@ -328,7 +328,7 @@ test("free messages with an image and a response schema are sent, and failures a
   await dialog.getByLabel("Prompt", { exact: true }).fill("from playground");
   await dialog.getByText("Creates this prompt").waitFor();
   await dialog.getByRole("button", { name: "Save as new version" }).click();
-  await page.getByRole("heading", { name: "Version 0" }).waitFor();
+  await page.getByRole("heading", { name: "Version 0", exact: true }).waitFor();
 });
 
 test("rows of a dataset fill in the variables, and an item opens as a message", async () => {

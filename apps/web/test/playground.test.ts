@@ -115,7 +115,7 @@ test("a prompt runs with two models side by side, is stopped, compared, shared, 
   await dialog.getByRole("region", { name: "Changes since version 1" }).getByText("Answer in {{language}}.").waitFor();
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Save as new version" }).click();
-  await page.getByRole("heading", { name: "Version 3" }).waitFor();
+  await page.getByRole("heading", { name: "Version 3", exact: true }).waitFor();
   const read = '{ promptVersion(name: "capital-finder", version: 3) { templateMessages settings } }';
   expect(await graphql(read)).toMatchObject({
     promptVersion: {

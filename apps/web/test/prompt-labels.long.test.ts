@@ -21,7 +21,7 @@ test("by keyboard only, a version gets a label, the label moves to another versi
   await page.getByRole("link", { name: /v1 production/ }).waitFor();
 
   await page.getByRole("link", { name: /v2/ }).press("Enter");
-  await page.getByRole("heading", { name: "Version 2" }).waitFor();
+  await page.getByRole("heading", { name: "Version 2", exact: true }).waitFor();
   await page.getByRole("button", { name: "Add label" }).press("Enter");
   await dialog.getByLabel("Label", { exact: true }).fill("production");
   await dialog.getByText("The label “production” moves here from version 1").waitFor();

@@ -110,7 +110,7 @@ test("an empty project shows how to send the first prompt, shows it when it arri
   await page.getByRole("button", { name: "Save version", exact: true }).click();
   const save = page.getByRole("dialog").getByRole("button", { name: "Save as new version" });
   await save.click();
-  await page.getByRole("heading", { name: "Version 0" }).waitFor();
+  await page.getByRole("heading", { name: "Version 0", exact: true }).waitFor();
   // Without a change, there is nothing to save.
   await page.getByRole("link", { name: "Open in playground" }).click();
   await page.getByRole("button", { name: "Save version", exact: true }).click();

@@ -10,7 +10,7 @@ test("by keyboard only, a prompt is opened, its versions are compared and measur
   await page.getByRole("row", { name: /capital-finder.*none.*3.*12/ }).waitFor();
   await expectAccessible(page);
   await page.getByRole("link", { name: "capital-finder" }).press("Enter");
-  await page.getByRole("heading", { name: "Version 2" }).waitFor();
+  await page.getByRole("heading", { name: "Version 2", exact: true }).waitFor();
   await expect.poll(() => page.locator("mark").allTextContents()).toContain("{{country}}");
   await expect.poll(() => page.title()).toBe("capital-finder · Threadline");
   await expectAccessible(page);

@@ -1,12 +1,17 @@
 import type { Locator } from "playwright-core";
 import { expect } from "vitest";
 import { expectFocus, expectFocusWithin } from "./expect-focus.ts";
+import { expectSoon } from "./expect-soon.ts";
 
 export async function choose(field: Locator, option: string): Promise<void> {
   await field.click();
   const found = field.page().getByRole("option", { name: option, exact: true });
-  await found.click();
-  await found.waitFor({ state: "detached" });
+  await found.waitFor();
+  // A list ignores clicks in the moment in which it opens. An option that was clicked leaves the page.
+  await expectSoon(async () => {
+    await found.click({ timeout: 2_000 }).catch(() => undefined);
+    return found.count();
+  }).toBe(0);
 }
 
 /** Selects or clears options of a multi-select. Waits for each change, and closes the list. */

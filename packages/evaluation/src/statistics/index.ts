@@ -22,7 +22,7 @@ export { describeVerdict } from "./describe-verdict.ts";
 export { defaultConfidence, type Interval, jointConfidence } from "./interval.ts";
 export type { MeanIntervalOptions } from "./mean-interval.ts";
 export { passAtK, passHatK, type PassRates, passRates } from "./pass-rates.ts";
-export { smallestPValue } from "./permutation-test.ts";
+export { countOf, smallestPValue } from "./permutation-test.ts";
 export {
   comparePeriods,
   type PeriodAverage,

@@ -33,16 +33,21 @@ function waysToDivide(one: number, other: number): number {
   return ways;
 }
 
+/** Returns the number of values. */
+export function countOf(values: readonly ValueCount[]): number {
+  return values.reduce((sum, { count }) => sum + count, 0);
+}
+
 type Counts = readonly [low: number, high: number];
 
 function countsOf(group: readonly ValueCount[], low: number, high: number): Counts {
-  const countOf = (value: number): number => sizeOf(group.filter((each) => each.value === value));
-  return [countOf(low), countOf(high)];
+  const sizeAt = (value: number): number => sizeOf(group.filter((each) => each.value === value));
+  return [sizeAt(low), sizeAt(high)];
 }
 
 /** Counts are rounded, because the counts of a rate are computed from its share. */
 function sizeOf(group: readonly ValueCount[]): number {
-  return Math.round(group.reduce((sum, { count }) => sum + count, 0));
+  return Math.round(countOf(group));
 }
 
 function fishersTest([low, high]: Counts, [otherLow, otherHigh]: Counts): number {

@@ -1,6 +1,6 @@
 import type { ValueCount } from "./calibrate-judge.ts";
 import { normalProbability } from "./distributions.ts";
-import { permutationTest } from "./permutation-test.ts";
+import { countOf, permutationTest } from "./permutation-test.ts";
 
 /** Minimum number of values whose average has a known distribution. */
 const minCount = 30;
@@ -41,8 +41,9 @@ export function scoreDrift(
   after: readonly ValueCount[],
   { alpha = 0.01, comparisons = 1 }: { readonly alpha?: number; readonly comparisons?: number } = {},
 ): ScoreDrift | null {
+  if (Math.min(countOf(before), countOf(after)) < minCount) return null;
   const compared = comparePeriods(before, after);
-  if (compared === null || Math.min(compared.before.count, compared.after.count) < minCount) return null;
+  if (compared === null) return null;
   const values = [...before, ...after].map(({ value }) => value);
   const range = values.reduce((a, b) => Math.max(a, b)) - values.reduce((a, b) => Math.min(a, b));
   const difference = Math.abs(compared.after.average - compared.before.average);
@@ -116,7 +117,7 @@ function areRates(values: readonly number[]): boolean {
 }
 
 function momentsOf(values: readonly ValueCount[]): Moments {
-  const count = values.reduce((sum, each) => sum + each.count, 0);
+  const count = countOf(values);
   if (count < 2) return { count, average: 0, variance: 0, skewness: 0 };
   const average = values.reduce((sum, each) => sum + each.value * each.count, 0) / count;
   const squares = values.reduce((sum, each) => sum + each.count * (each.value - average) ** 2, 0);

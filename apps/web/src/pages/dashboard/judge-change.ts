@@ -1,5 +1,6 @@
 import {
   comparePeriods,
+  countOf,
   type PeriodComparison,
   smallestPValue,
   type ValueCount,
@@ -41,13 +42,12 @@ export function judgeChange(
     readonly shown?: readonly [before: number, after: number];
   },
 ): JudgedChange {
-  const comparison = compareOnce(before, after);
-  if (comparison === null) return { verdict: "unknown", pValue: null };
-  const { pValue } = comparison;
-  const [count, laterCount] = [comparison.before.count, comparison.after.count];
+  const [count, laterCount] = [countOf(before), countOf(after)];
   const level = alpha / Math.max(comparisons, 1);
   const areTooFew = Math.min(count, laterCount) < minCount || smallestPValue(count, laterCount) >= level;
-  if (areTooFew) return { verdict: "unknown", pValue: null };
+  const comparison = areTooFew ? null : compareOnce(before, after);
+  if (comparison === null) return { verdict: "unknown", pValue: null };
+  const { pValue } = comparison;
   const difference = comparison.after.average - comparison.before.average;
   if (pValue >= level) return { verdict: "same", pValue };
   if (shown && Math.sign(shown[1] - shown[0]) !== Math.sign(difference)) return { verdict: "unknown", pValue };

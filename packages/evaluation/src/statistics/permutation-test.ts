@@ -33,7 +33,6 @@ function waysToDivide(one: number, other: number): number {
   return ways;
 }
 
-/** Returns the number of values. */
 export function countOf(values: readonly ValueCount[]): number {
   return values.reduce((sum, { count }) => sum + count, 0);
 }

@@ -125,7 +125,7 @@ interface Filter<Field extends string, Operator extends string, Value> {
   field: Field;
   operator: Operator;
   value: Value;
-  /** Dot-separated path inside a JSON field. If `field` is `scoreValue`, this is the name of the score. */
+  /** Dot-separated path inside a JSON field. If `field` is `scoreValue` or `scoreLabel`: name of the score. */
   path?: string | undefined;
 }
 /**
@@ -519,7 +519,7 @@ type PersistedGeneration = Generation & {
   tokenCountEstimated?: boolean | undefined; /** Cost in US dollars, at the price that was valid when the step started; null when no price matches the model. */
   cost?: Maybe<number>;
 };
-type GenerationsFilter = TextFilter<"id" | "error" | "provider" | "model" | "promptLineage" | "name" | "environment" | "stepType"> | ContentFilter | JsonFilter<"metadata"> | TimeFilter<"createdAt"> | NumberFilter<"promptVersion" | "duration" | "cost" | "score" | "tokenCount"> | ListFilter<"tags" | "participant" | "apiKey"> | NullFilter<"error" | "provider" | "model" | "promptLineage" | "promptVersion" | "duration" | "cost" | "score" | "tokenCount" | "tags" | "participant" | "apiKey" | "name" | "environment">;
+type GenerationsFilter = TextFilter<"id" | "error" | "provider" | "model" | "promptLineage" | "name" | "environment" | "stepType" | "scoreLabel"> | ContentFilter | JsonFilter<"metadata"> | TimeFilter<"createdAt"> | NumberFilter<"promptVersion" | "duration" | "cost" | "score" | "tokenCount"> | ListFilter<"tags" | "participant" | "apiKey"> | NullFilter<"error" | "provider" | "model" | "promptLineage" | "promptVersion" | "duration" | "cost" | "score" | "tokenCount" | "tags" | "participant" | "apiKey" | "name" | "environment">;
 type GenerationsOrderBy = OrderBy<"createdAt" | "startTime" | "duration" | "tokenCount" | "cost" | "model" | "provider" | "participant">;
 type StepType = "assistant_message" | "embedding" | "llm" | "rerank" | "retrieval" | "run" | "system_message" | "tool" | "undefined" | "user_message";
 /** Fields of a step to record. */
@@ -672,7 +672,7 @@ interface UpsertThread {
   /** Replaces the stored tags. */
   tags?: Maybe<string[]>;
 }
-type ThreadsFilter = TextFilter<"id" | "name" | "stepName" | "participantId" | "error"> | ContentFilter | JsonFilter<"metadata" | "stepOutput"> | TimeFilter<"createdAt"> | NumberFilter<"tokenCount" | "duration" | "cost" | "scoreValue"> | ListFilter<"stepType" | "tags" | "participantIdentifiers"> | NullFilter<"name" | "metadata" | "tokenCount" | "cost" | "stepName" | "stepOutput" | "tags" | "participantId" | "participantIdentifiers" | "duration" | "error">;
+type ThreadsFilter = TextFilter<"id" | "name" | "stepName" | "participantId" | "error" | "scoreLabel"> | ContentFilter | JsonFilter<"metadata" | "stepOutput"> | TimeFilter<"createdAt"> | NumberFilter<"tokenCount" | "duration" | "cost" | "scoreValue"> | ListFilter<"stepType" | "tags" | "participantIdentifiers"> | NullFilter<"name" | "metadata" | "tokenCount" | "cost" | "stepName" | "stepOutput" | "tags" | "participantId" | "participantIdentifiers" | "duration" | "error">;
 type ThreadsOrderBy = OrderBy<"createdAt" | "startTime" | "duration" | "tokenCount" | "cost" | "participant">;
 /** Limits of background delivery. */
 interface DeliveryLimits {

@@ -405,7 +405,7 @@ interface Filter {
   readonly field: string;
   readonly operator: FilterOperator;
   readonly value: JsonValue;
-  /** Dotted path into a JSON field (`user.plan`), or the score's name for `scoreValue`. */
+  /** Dotted path into a JSON field (`user.plan`), or the score's name for `scoreValue` and `scoreLabel`. */
   readonly path?: string | undefined;
 }
 /**

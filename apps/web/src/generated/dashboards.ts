@@ -220,15 +220,16 @@ export type StepsInputType = {
    * `input`, `output`, `metadata`, `startTime`, `endTime`, `duration`, `tokenCount` and `cost` (each including
    * descendants), `parentId`, `rootRunId`, `parentRunId` (id of the outermost run around the step, or of its parent if
    * this is a run; null if neither is stored, as for root runs), `threadId`, `error`, `tags`, `participantIdentifiers`,
-   * `participantIdentifier`, `scoreValue`, `content` (`input` or `output`, searched by `ilike` and `nilike`), `model` and
-   * `provider` (of its generation).
+   * `participantIdentifier`, `scoreValue`, `scoreLabel` (of a score without a label: the category of its value in the
+   * score's schema), `content` (`input` or `output`, searched by `ilike` and `nilike`), `model` and `provider` (of its
+   * generation).
    */
   field: string;
   /** How the field is compared with `value`. */
   operator: FilterOperator;
   /**
-   * Path inside a JSON field, dot-separated (`user.plan`). Absent: the whole value. For `scoreValue`: name of the score;
-   * absent: any score.
+   * Path inside a JSON field, dot-separated (`user.plan`). Absent: the whole value. For `scoreValue` and `scoreLabel`:
+   * name of the score; absent: any score.
    */
   path?: string | null | undefined;
   /**

@@ -58,8 +58,8 @@ export type RecordFilterInput = {
   /** How the field is compared with `value`. */
   operator: FilterOperator;
   /**
-   * Path inside a JSON field, dot-separated (`user.plan`). Absent: the whole value. For `scoreValue` and `score`: name
-   * of the score; absent: any score.
+   * Path inside a JSON field, dot-separated (`user.plan`). Absent: the whole value. For `scoreValue`, `scoreLabel` and
+   * `score`: name of the score; absent: any score.
    */
   path?: string | null | undefined;
   /**

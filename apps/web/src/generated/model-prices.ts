@@ -127,8 +127,9 @@ export type TimeSeriesMetric =
 export type GenerationsInputType = {
   /**
    * One of `id`, `createdAt`, `type`, `threadId`, `provider`, `model`, `error`, `promptLineage` (name of the prompt),
-   * `promptVersion` (its number), `duration`, `tokenCount`, `cost`, `score` (its value), `tags`, `metadata`, `participant`
-   * (identifier of the user), `content` (prompt, messages and answer, searched by `ilike` and `nilike`), or, of the
+   * `promptVersion` (its number), `duration`, `tokenCount`, `cost`, `score` (its value), `scoreLabel` (of a score without
+   * a label: the category of its value in the score's schema), `tags`, `metadata`, `participant` (identifier of the user),
+   * `content` (prompt, messages and answer, searched by `ilike` and `nilike`), or, of the
    * generation's step, `name`, `environment`, `apiKey` (name or id of the key that first recorded it) and `stepType` (its
    * type).
    */
@@ -136,8 +137,8 @@ export type GenerationsInputType = {
   /** How the field is compared with `value`. */
   operator: FilterOperator;
   /**
-   * Path inside a JSON field, dot-separated (`user.plan`). Absent: the whole value. For `score`: name of the score;
-   * absent: any score.
+   * Path inside a JSON field, dot-separated (`user.plan`). Absent: the whole value. For `score` and `scoreLabel`: name of
+   * the score; absent: any score.
    */
   path?: string | null | undefined;
   /**

@@ -69,8 +69,8 @@ export type RecordFilterInput = {
   /** How the field is compared with `value`. */
   operator: FilterOperator;
   /**
-   * Path inside a JSON field, dot-separated (`user.plan`). Absent: the whole value. For `scoreValue` and `score`: name
-   * of the score; absent: any score.
+   * Path inside a JSON field, dot-separated (`user.plan`). Absent: the whole value. For `scoreValue`, `scoreLabel` and
+   * `score`: name of the score; absent: any score.
    */
   path?: string | null | undefined;
   /**
@@ -85,15 +85,16 @@ export type ThreadsInputType = {
   /**
    * One of `id`, `createdAt`, `name`, `metadata`, `environment`, `tokenCount`, `duration`, `cost`, `stepCount`,
    * `toolCount` (tool calls), `errorCount` (steps with an error), `turnCount`, `tags`, `participantId`,
-   * `participantIdentifiers`, `scoreValue`, or, of one of its steps, `stepType`, `stepName`, `stepOutput`, `error`,
-   * `content` (input or output, searched by `ilike` and `nilike`).
+   * `participantIdentifiers`, `scoreValue`, `scoreLabel` (of a score without a label: the category of its value in the
+   * score's schema), or, of one of its steps, `stepType`, `stepName`, `stepOutput`, `error`, `content` (input or output,
+   * searched by `ilike` and `nilike`).
    */
   field: string;
   /** How the field is compared with `value`. */
   operator: FilterOperator;
   /**
-   * Path inside a JSON field, dot-separated (`user.plan`). Absent: the whole value. For `scoreValue`: name of the score;
-   * absent: any score.
+   * Path inside a JSON field, dot-separated (`user.plan`). Absent: the whole value. For `scoreValue` and `scoreLabel`:
+   * name of the score; absent: any score.
    */
   path?: string | null | undefined;
   /**

@@ -3,7 +3,7 @@ export interface Filter<Field extends string, Operator extends string, Value> {
   field: Field;
   operator: Operator;
   value: Value;
-  /** Dot-separated path inside a JSON field. If `field` is `scoreValue`, this is the name of the score. */
+  /** Dot-separated path inside a JSON field. If `field` is `scoreValue` or `scoreLabel`: name of the score. */
   path?: string | undefined;
 }
 

@@ -116,7 +116,9 @@ export type PersistedGeneration = Generation & {
 };
 
 export type GenerationsFilter =
-  | TextFilter<"id" | "error" | "provider" | "model" | "promptLineage" | "name" | "environment" | "stepType">
+  | TextFilter<
+      "id" | "error" | "provider" | "model" | "promptLineage" | "name" | "environment" | "stepType" | "scoreLabel"
+    >
   | ContentFilter
   | JsonFilter<"metadata">
   | TimeFilter<"createdAt">

@@ -49,7 +49,7 @@ export interface UpsertThread {
 }
 
 export type ThreadsFilter =
-  | TextFilter<"id" | "name" | "stepName" | "participantId" | "error">
+  | TextFilter<"id" | "name" | "stepName" | "participantId" | "error" | "scoreLabel">
   | ContentFilter
   | JsonFilter<"metadata" | "stepOutput">
   | TimeFilter<"createdAt">

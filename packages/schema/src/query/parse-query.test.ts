@@ -43,6 +43,7 @@ test.each([
   ["metadata.user.plan:pro", "metadata.user.plan:pro"],
   ['metadata."a b":"c d"', 'metadata."a b":"c d"'],
   ['score."tone of voice":<0.5', 'score."tone of voice":<0.5'],
+  ['score.user-feedback:"not helpful",up', 'score.user-feedback:"not helpful",up'],
   ["it's 日本語 100%", "it's AND 日本語 AND 100%"],
 ])("the query %j is read as %j", (text, formatted) => {
   const query = parseQuery(text);

@@ -51,13 +51,20 @@ export interface FilterCondition {
 
 /** Returns the query that selects the same records as a filter; undefined if there is none. */
 export function queryOfCondition(list: QueriedList, condition: FilterCondition): QueryNode | undefined {
-  const field = queryFields[list].find((each) => each.field === condition.field);
+  const fields = queryFields[list];
+  const field = fields.find((each) => each.field === condition.field);
   if (field === undefined) return undefined;
   const written = canonical(field, condition);
-  const node = written && nodeOf(field, written);
-  if (node === undefined) return undefined;
-  const [resolved, ...more] = resolveQuery(node, { list, now: 0 });
-  return more.length === 0 && JSON.stringify(resolved) === JSON.stringify(written) ? node : undefined;
+  if (written === undefined) return undefined;
+  // A label is written as a value of the score, unless it would be read as a number.
+  const owner = fields.find(({ labelField }) => labelField === field.field);
+  const names = [...(owner === undefined ? [] : [owner.names[0]]), field.names[0]];
+  return names
+    .map((name) => nodeOf(field, name, written))
+    .find((node) => {
+      const [resolved, ...more] = node === undefined ? [] : resolveQuery(node, { list, now: 0 });
+      return more.length === 0 && JSON.stringify(resolved) === JSON.stringify(written);
+    });
 }
 
 /**
@@ -88,13 +95,12 @@ function canonical(
 
 const positives = { neq: "eq", nilike: "ilike", nin: "in", is: "nis" } as const;
 
-function nodeOf(field: QueryField, condition: QueryCondition): QueryNode | undefined {
+function nodeOf(field: QueryField, name: string, condition: QueryCondition): QueryNode | undefined {
   const { operator, value, path } = condition;
   if (Object.hasOwn(positives, operator)) {
-    const node = nodeOf(field, { ...condition, operator: positives[operator as keyof typeof positives] });
+    const node = nodeOf(field, name, { ...condition, operator: positives[operator as keyof typeof positives] });
     return node && { kind: "not", node };
   }
-  const [name] = field.names;
   if (operator === "nis") {
     const text = path === undefined ? name : `${name}.${path}`;
     return value === null ? { kind: "term", field: "has", test: isOneOf([text]) } : undefined;

@@ -24,6 +24,8 @@ export interface QueryField {
   readonly unit?: QueryUnit | undefined;
   /** Meaning of the part after a dot, as in `score.helpful`. Absent if the field has no parts. */
   readonly path?: "json" | "scoreName" | undefined;
+  /** For a field of numbers: field that a value is compared with if it is not a number, as in `score.tone:friendly`. */
+  readonly labelField?: string | undefined;
   /** Whether the field is a field of the steps of a thread, and not of the thread. */
   readonly isOfStep?: true | undefined;
 }
@@ -32,6 +34,7 @@ interface Extra {
   readonly unit?: QueryUnit;
   readonly isOfStep?: true;
   readonly path?: "json" | "scoreName";
+  readonly labelField?: string;
 }
 
 function always(field: string, type: QueryFieldType, names: QueryField["names"], extra: Extra = {}): QueryField {
@@ -56,7 +59,8 @@ const tokens = maybe("tokenCount", "number", ["tokens", "tokenCount", "totalToke
 const cost = maybe("cost", "number", ["cost", "totalCost"], { unit: "dollars" });
 const thread = maybe("threadId", "string", ["thread", "threadId", "session", "sessionId", "trace", "traceId"]);
 const ofStep = { isOfStep: true } as const;
-const score = { path: "scoreName" } as const;
+const score = { path: "scoreName", labelField: "scoreLabel" } as const;
+const scoreLabel = maybe("scoreLabel", "string", ["scoreLabel"], { path: "scoreName" });
 const users = ["user", "userId", "participant"] as const;
 
 /** Fields of each list, most frequently used first. */
@@ -75,6 +79,7 @@ export const queryFields: Readonly<Record<QueriedList, readonly QueryField[]>> =
     always("turnCount", "number", ["turns", "turnCount"]),
     always("stepCount", "number", ["steps", "stepCount"]),
     maybe("scoreValue", "number", ["score", "scores", "scoreValue"], score),
+    scoreLabel,
     metadata,
     created,
     content,
@@ -97,6 +102,7 @@ export const queryFields: Readonly<Record<QueriedList, readonly QueryField[]>> =
     tokens,
     cost,
     maybe("scoreValue", "number", ["score", "scores", "scoreValue"], score),
+    scoreLabel,
     metadata,
     created,
     content,
@@ -125,6 +131,7 @@ export const queryFields: Readonly<Record<QueriedList, readonly QueryField[]>> =
     tokens,
     cost,
     maybe("score", "number", ["score", "scores", "scoreValue"], score),
+    scoreLabel,
     metadata,
     created,
     content,

@@ -40,6 +40,13 @@ test.each<[string, string]>([
   ["tokens:>1k tokens:1.5M", "tokenCount gt 1000 & tokenCount eq 1500000"],
   ["cost:>$0.01 cost:<=0.5", "cost gt 0.01 & cost lte 0.5"],
   ["score.correctness:<0.5 score:1", "scoreValue.correctness lt 0.5 & scoreValue eq 1"],
+  ['score.user-feedback:"not helpful"', 'scoreLabel.user-feedback eq "not helpful"'],
+  ["score.tone:warm,cold score:warm", 'scoreLabel.tone in ["warm","cold"] & scoreLabel eq "warm"'],
+  ["score.tone:warm,*old*,0", 'any(scoreValue.tone eq 0 | scoreLabel.tone ilike "old" | scoreLabel.tone eq "warm")'],
+  ["-score.tone:warm", 'scoreLabel.tone neq "warm"'],
+  ["-score.tone:warm,1", 'scoreValue.tone neq 1 & scoreLabel.tone neq "warm"'],
+  ["scoreLabel.stars:5 has:scoreLabel.stars", 'scoreLabel.stars eq "5" & scoreLabel.stars nis null'],
+  ["score.tone:* score.tone:0.5,1", "scoreValue.tone nis null & any(scoreValue.tone eq 0.5 | scoreValue.tone eq 1)"],
   ["metadata.plan:pro metadata.seats:>5", 'metadata.plan eq "pro" & metadata.seats gt 5'],
   ["metadata.a.b:*x* metadata:pro", 'metadata.a.b ilike "x" & metadata ilike "pro"'],
   ["has:error -has:metadata.plan", "error nis null & metadata.plan is null"],
@@ -121,6 +128,7 @@ test.each([
   ["created:2026-02-30", '"created" is a time'],
   ["created:>last-7d", 'Write created:last-7d. In comparisons and ranges, write "now" instead of "last"'],
   ["latency:*2*", "write a comparison such as latency:>1"],
+  ["score.tone:>warm", '"score" is a number: write a value such as 0.5, 1k instead of "warm"'],
 ])("the query %s is rejected: %s", (text, message) => {
   expect(() => resolve(text)).toThrow(message);
 });
@@ -151,6 +159,15 @@ test.each<[string, readonly QueryCondition[], string | null]>([
     ],
     "refund",
   ],
+  [
+    'score.user-feedback:"not helpful" score.tone:<0.5',
+    [
+      { field: "scoreLabel", operator: "eq", value: "not helpful", path: "user-feedback" },
+      { field: "scoreValue", operator: "lt", value: 0.5, path: "tone" },
+    ],
+    null,
+  ],
+  ["score.tone:warm,1", [], "score.tone:warm,1"],
   ["model:a OR model:b", [], "model:a OR model:b"],
   ["(model:a OR b) model:c", [{ field: "model", operator: "eq", value: "c" }], "model:a OR b"],
   ["created:last-7d -latency:>2s", [], "created:last-7d -latency:>2s"],
@@ -192,6 +209,14 @@ test.each<[QueryCondition, string | undefined]>([
   [{ field: "content", operator: "ilike", value: "refund" }, "refund"],
   [{ field: "content", operator: "nilike", value: "a b" }, '-"a b"'],
   [{ field: "scoreValue", operator: "lt", value: 0.5, path: "correctness" }, "score.correctness:<0.5"],
+  [
+    { field: "scoreLabel", operator: "eq", value: "not helpful", path: "user-feedback" },
+    'score.user-feedback:"not helpful"',
+  ],
+  [{ field: "scoreLabel", operator: "nin", value: ["warm", "cold"], path: "tone" }, "-score.tone:warm,cold"],
+  [{ field: "scoreLabel", operator: "ilike", value: "help" }, "score:*help*"],
+  [{ field: "scoreLabel", operator: "in", value: ["5", "good"], path: "stars" }, "scoreLabel.stars:5,good"],
+  [{ field: "scoreLabel", operator: "is", value: null, path: "tone" }, "-has:scoreLabel.tone"],
   [{ field: "unknown", operator: "eq", value: "x" }, undefined],
 ])("the query of %j is %s", (condition, text) => {
   const node = queryOfCondition("steps", condition);

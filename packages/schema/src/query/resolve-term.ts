@@ -2,7 +2,7 @@ import { QueryError, type QueryProblemValues } from "./query-error.ts";
 import { findQueryField, type QueriedList, type QueryField, queryFields, textFields } from "./query-fields.ts";
 import { anyOf, complement, type QueryCondition, type QueryFilter } from "./query-filters.ts";
 import type { QueryProblem } from "./query-messages.ts";
-import type { QueryTerm, QueryTest, QueryText } from "./query-tree.ts";
+import type { QueryTerm, QueryTest, QueryText, QueryValue } from "./query-tree.ts";
 import { numberExamples, parseQueryNumber, parseQueryTime, timeExamples, type TimeRange } from "./query-values.ts";
 
 export interface QueryContext {
@@ -28,7 +28,26 @@ export function resolveTerm(term: QueryTerm, context: QueryContext): QueryFilter
     throw failure(term, "noPath", { example: `${term.field}:value` });
   }
   const of = { field: field.field, ...(term.path !== undefined && { path: term.path }) };
-  return resolveTest(term, field, context).map((filter) => withField(filter, of));
+  const { test } = term;
+  const resolved = (each: QueryTest): QueryFilter[] =>
+    resolveTest({ ...term, test: each }, field, context).map((filter) => withField(filter, of));
+  if (test.kind !== "is" || field.labelField === undefined) return resolved(test);
+  const labels = labelsIn(test, field);
+  if (labels.length === 0) return resolved(test);
+  const labeled = withField(resolveTexts({ kind: "is", values: labels }, "eq"), { ...of, field: field.labelField });
+  const numbers = test.values.filter((value) => !labels.includes(value));
+  return numbers.length === 0 ? [labeled] : [anyOf([resolved({ kind: "is", values: numbers }), [labeled]])];
+}
+
+type IsTest = Extract<QueryTest, { readonly kind: "is" }>;
+
+/** Returns the values of a score that are labels: those that are not numbers, as `"very good"` in `5,"very good"`. */
+function labelsIn({ values }: IsTest, { unit }: QueryField): readonly QueryValue[] {
+  if (values.some(({ kind }) => kind === "any")) return [];
+  return values.filter(
+    (value) =>
+      value.kind === "contains" || (value.kind === "exact" && parseQueryNumber(value.text, unit) === undefined),
+  );
 }
 
 type Test = Pick<QueryCondition, "operator" | "value">;
@@ -124,10 +143,7 @@ function resolveTest(term: QueryTerm, field: QueryField, context: QueryContext):
 
 const textOperators = { string: "eq", stringList: "in", text: "ilike" } as const;
 
-function resolveTexts(
-  { values }: Extract<QueryTest, { readonly kind: "is" }>,
-  operator: "eq" | "ilike" | "in",
-): QueryFilter<Test> {
+function resolveTexts({ values }: IsTest, operator: "eq" | "ilike" | "in"): QueryFilter<Test> {
   const textsOf = (kind: string): string[] =>
     values.flatMap((value) => (value.kind === kind && value.kind !== "any" ? [value.text] : []));
   const exact = textsOf("exact");
@@ -213,7 +229,7 @@ function beforeEnd({ start, end }: TimeRange): Test {
   return end > start ? at("lt", end) : at("lte", end);
 }
 
-function exactValues(term: QueryTerm, { values }: Extract<QueryTest, { readonly kind: "is" }>): string[] {
+function exactValues(term: QueryTerm, { values }: IsTest): string[] {
   return values.map((value) => {
     if (value.kind === "exact") return value.text;
     throw failure(term, "noTextPart");

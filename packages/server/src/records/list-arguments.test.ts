@@ -40,6 +40,7 @@ test.each([
   ["threads", { field: "name", operator: "is", value: null }],
   ["threads", { field: "tags", operator: "in", value: ["a", "b"] }],
   ["threads", { field: "scoreValue", operator: "eq", value: 1, path: "user-feedback" }],
+  ["generations", { field: "scoreLabel", operator: "in", value: ["up", "down"], path: "thumbs" }],
   ["threads", { field: "stepOutput", operator: "ilike", value: "text", path: "content" }],
   ["steps", { field: "metadata", operator: "is", value: true, path: "flags.beta" }],
   ["steps", { field: "metadata", operator: "gt", value: 3, path: "turn" }],

@@ -55,6 +55,7 @@ const stringList: FilterField = { type: "stringList", nullable: false };
 const nullableStringList: FilterField = { type: "stringList", nullable: true };
 const json: FilterField = { type: "json", nullable: true, path: "json" };
 const scoreValue: FilterField = { type: "number", nullable: true, path: "scoreName" };
+const scoreLabel: FilterField = { type: "string", nullable: true, path: "scoreName" };
 
 export const filterFields: Readonly<Record<ListedResource, Readonly<Record<string, FilterField>>>> = {
   threads: {
@@ -79,6 +80,7 @@ export const filterFields: Readonly<Record<ListedResource, Readonly<Record<strin
     error: nullableString,
     content: text,
     scoreValue,
+    scoreLabel,
   },
   steps: {
     id: string,
@@ -105,6 +107,7 @@ export const filterFields: Readonly<Record<ListedResource, Readonly<Record<strin
     participantIdentifiers: nullableStringList,
     participantIdentifier: nullableStringList,
     scoreValue,
+    scoreLabel,
     model: nullableString,
     provider: nullableString,
   },
@@ -123,6 +126,7 @@ export const filterFields: Readonly<Record<ListedResource, Readonly<Record<strin
     tokenCount: nullableNumber,
     cost: nullableNumber,
     score: scoreValue,
+    scoreLabel,
     tags: nullableStringList,
     metadata: json,
     participant: nullableStringList,

@@ -88,7 +88,22 @@ const names = lists.flatMap((list) => queryFields[list].flatMap((field) => field
 const pieces = oneof(
   constantFrom(...names, "has", "no", "status", "tool", "x"),
   constantFrom(":", ":", ":>", ":<=", "..", ",", "*", '"', "\\", "(", ")", " ", " ", "-", ".", " OR ", " AND ", "NOT "),
-  constantFrom("2s", "1k", "$0.01", "2026-11-01", "last-7d", "now-2h", "today", "9".repeat(400), "1e999", "-1"),
+  constantFrom(
+    "2s",
+    "1k",
+    "$0.01",
+    "up",
+    '"not helpful"',
+    "score.tone:",
+    "scoreLabel.tone:",
+    "2026-11-01",
+    "last-7d",
+    "now-2h",
+    "today",
+    "9".repeat(400),
+    "1e999",
+    "-1",
+  ),
   string({ unit: "binary", maxLength: 4 }),
 );
 const queries = oneof(

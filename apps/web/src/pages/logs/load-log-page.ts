@@ -50,7 +50,9 @@ export async function loadLogPage(options: LogPageRequest): Promise<LogPage> {
   switch (resource) {
     case "threads": {
       const { withTurns = false, filters } = options;
-      const filtered = filters.flatMap(({ field, path }) => (field === "scoreValue" && path ? [path] : []));
+      const filtered = filters.flatMap(({ field, path }) => {
+        return path && (field === "scoreValue" || field === "scoreLabel") ? [path] : [];
+      });
       const scoreNames = [...new Set([...filtered, ...(options.scoreNames ?? [])])];
       const withNamed = withScores && scoreNames.length > 0;
       const wanted = { withPreviews, withScores, withTurns, withNamed, scoreNames, ...searched };

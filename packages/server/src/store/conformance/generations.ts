@@ -112,7 +112,7 @@ async function seed(store: Store): Promise<void> {
         messages: [{ role: "user", content: "Why is it blue?" }],
         messageCompletion: { role: "assistant", content: "Rayleigh" },
       },
-      scores: [{ id: "c1", at: 1, name: "ok", type: "AI", value: 0.5, generationId: "a" }],
+      scores: [{ id: "c1", at: 1, name: "ok", type: "AI", value: 0.5, label: "partly", generationId: "a" }],
     },
     {
       id: "b",
@@ -164,6 +164,8 @@ const filterCases: readonly FilterCase[] = [
   [["score", "gt", 0.1], "a"],
   [["score", "eq", 0.5, "ok"], "a"],
   [["score", "is", null], "b c"],
+  [["scoreLabel", "eq", "partly", "ok"], "a"],
+  [["scoreLabel", "neq", "partly"], "b c"],
   [["tags", "in", ["x"]], "a"],
   [["tags", "nin", ["x"]], "b c"],
   [["metadata", "eq", 1, "k"], "a"],

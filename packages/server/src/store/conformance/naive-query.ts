@@ -85,7 +85,8 @@ function equals(field: string, path: string | undefined, stored: string | number
   if (value.kind === "contains" || ((field === "metadata" || field === "output") && path === undefined)) {
     return holds(String(stored), value.text);
   }
-  if (typeof stored === "string" || path !== undefined) return String(stored) === value.text;
+  const isLabel = field === "score" && Number.isNaN(Number(value.text));
+  if (typeof stored === "string" || path !== undefined || isLabel) return String(stored) === value.text;
   const { start, end } = measure(field, value.text);
   return end > start ? stored >= start && stored < end : stored === start;
 }

@@ -17,7 +17,8 @@ import { readQuery } from "../../records/query.ts";
 import type { JsonObject } from "../../json/json-value.ts";
 import type { Lister, ListFilter, Order } from "../list.ts";
 import type { ModelPriceRecord } from "../prices.ts";
-import type { ScoreWrite } from "../scores.ts";
+import type { ScoreSchemaRecord } from "../score-schemas.ts";
+import type { ScoreRecord, ScoreWrite } from "../scores.ts";
 import type { StepRecord, StepWrite } from "../steps.ts";
 import type { Store } from "../store.ts";
 import { indexed } from "./indexed.ts";
@@ -85,11 +86,29 @@ function scoresOf(): ScoreWrite[] {
     name: pick(["correctness", "tone of voice"], index) ?? "other",
     type: index % 2 === 0 ? "HUMAN" : "AI",
     value: (index % 6) / 4,
+    label: pick(["warm", "not good"], index * 2),
     ...(index % 3 === 0 ? { threadId: `t${index % threadCount}` } : { stepId: `s${(index * 3) % stepCount}` }),
     ...(index % 4 === 0 && { comment: sentences[index % sentences.length] }),
     tags: pick([["test"], ["a b"]], index),
   }));
 }
+
+const correctness: ScoreSchemaRecord = {
+  id: "schema",
+  createdAt: 1,
+  updatedAt: 1,
+  name: "correctness",
+  description: null,
+  type: "CATEGORICAL",
+  categories: [
+    { label: "good", value: 1 },
+    { label: "not good", value: 0.25 },
+    { label: "also not good", value: 0.25 },
+  ],
+  minimum: null,
+  maximum: null,
+  direction: "HIGHER_IS_BETTER",
+};
 
 const price: ModelPriceRecord = {
   id: "price",
@@ -109,6 +128,8 @@ const price: ModelPriceRecord = {
 
 async function seed(store: Store): Promise<void> {
   await store.prices.create(project, price);
+  await store.scoreSchemas.create(project, correctness, 9);
+  await store.scoreSchemas.create(otherProject, { ...correctness, name: "other" }, 9);
   const steps = Array.from({ length: stepCount }, (_, index) => stepOf(index));
   await store.steps.ingest(project, steps);
   await store.steps.ingest(otherProject, steps);
@@ -158,10 +179,21 @@ function metadataOf(metadata: JsonObject | null): Values {
   return { ...Object.fromEntries(values), ...deep, metadata: [JSON.stringify(metadata)] };
 }
 
-function scoreValues(scores: readonly { readonly name: string; readonly value: number }[]): Values {
-  const byName = Map.groupBy(scores, ({ name }) => `score.${name}`);
-  const named = [...byName].map(([name, found]) => [name, found.map(({ value }) => value)] as const);
-  return { score: scores.map(({ value }) => value), ...Object.fromEntries(named) };
+type Scored = Pick<ScoreRecord, "name" | "value" | "label">;
+
+/** Returns the label of a score or, without one, that of its value in the schema. */
+function labelsIn({ name, value, label }: Scored): string[] {
+  const category = name === correctness.name ? correctness.categories?.find((each) => each.value === value) : undefined;
+  return [label ?? category?.label ?? []].flat();
+}
+
+function scoreValues(scores: readonly Scored[]): Values {
+  const byName = [...Map.groupBy(scores, ({ name }) => `.${name}`), ["", scores] as const];
+  const labels = byName.map(([name, found]) => [`scoreLabel${name}`, found.flatMap(labelsIn)] as const);
+  const values = byName.map(([name, found]) => {
+    return [`score${name}`, found.flatMap((score) => [score.value, ...labelsIn(score)])] as const;
+  });
+  return Object.fromEntries<Values[string]>([...values, ...labels]);
 }
 
 function textsOf(...payloads: readonly unknown[]): string[] {
@@ -326,6 +358,7 @@ function termOf(list: "generations" | "scores" | "steps" | "threads"): Arbitrary
   if (list === "steps" || list === "generations") {
     choices.push(constantFrom(...models, "*4o*", "gpt-4o,claude", "*").map((value) => `model:${value}`));
   }
+  if (hasPayload) choices.push(constantFrom(...labels));
   if (list === "steps") choices.push(constantFrom(...stepTerms));
   if (list === "threads") choices.push(constantFrom(...stepTerms, ...namedSteps), aboutOneStep, aboutOneStep);
   if (metadata.length > 0) {
@@ -340,6 +373,17 @@ function termOf(list: "generations" | "scores" | "steps" | "threads"): Arbitrary
   return oneof(...choices);
 }
 
+const labels = [
+  "score.correctness:good",
+  'score.correctness:"not good"',
+  "score.correctness:good,warm,0.5",
+  'score."tone of voice":*NOT*',
+  "score:warm",
+  "score:*good*,1",
+  "scoreLabel:warm,good",
+  "has:scoreLabel.correctness",
+  "has:scoreLabel",
+];
 const stepTerms = [
   "type:tool",
   "type:run,tool",

@@ -443,7 +443,7 @@ async function seedFilters(store: Store): Promise<void> {
       input: { content: 'say "hi"', list: [1, { deep: "down" }] },
       output: "plain text",
       metadata: { plan: "pro", age: 30, ok: true, none: null, "dotted.key": "v", list: ["p", "q"], user: { id: 7 } },
-      scores: [{ id: "c1", at: 1, name: "ok", type: "HUMAN", value: 1, stepId: "a" }],
+      scores: [{ id: "c1", at: 1, name: "ok", type: "HUMAN", value: 1, label: "yes", stepId: "a" }],
       generation: { model: "gpt-4o", provider: "openai" },
     },
     {
@@ -458,7 +458,7 @@ async function seedFilters(store: Store): Promise<void> {
       tags: ["y"],
       metadata: { plan: "free", age: 4, ok: false, list: [] },
       output: { content: "PLAIN" },
-      scores: [{ id: "c2", at: 1, name: "ok", type: "HUMAN", value: 0, stepId: "b" }],
+      scores: [{ id: "c2", at: 1, name: "ok", type: "HUMAN", value: 0, label: "no", stepId: "b" }],
       generation: { model: "small" },
     },
     { id: "c", createdAt: 4_000 },
@@ -582,4 +582,10 @@ const filterCases: readonly FilterCase[] = [
   [["scoreValue", "gte", 0], "a b"],
   [["scoreValue", "is", null, "ok"], "c"],
   [["scoreValue", "nis", null, "other"], ""],
+  [["scoreLabel", "eq", "yes", "ok"], "a"],
+  [["scoreLabel", "in", ["yes", "no"], "ok"], "a b"],
+  [["scoreLabel", "nin", ["yes"], "ok"], "b c"],
+  [["scoreLabel", "eq", "yes", "other"], ""],
+  [["scoreLabel", "ilike", "ES"], "a"],
+  [["scoreLabel", "is", null], "c"],
 ];

@@ -51,7 +51,7 @@ async function seed(store: Store): Promise<void> {
       endTime: 4_000,
       output: { content: "Paris is nice" },
       generation: { tokenCount: 9 },
-      scores: [{ id: "c1", at: 1, name: "user-feedback", type: "HUMAN", value: 1, stepId: "s1" }],
+      scores: [{ id: "c1", at: 1, name: "user-feedback", type: "HUMAN", value: 1, label: "helpful", stepId: "s1" }],
     },
     {
       id: "s2",
@@ -65,7 +65,7 @@ async function seed(store: Store): Promise<void> {
     { id: "s3", createdAt: 2, threadId: "b", type: "llm", name: "Main" },
   ]);
   await store.scores.upsertMany(project, [
-    { id: "c2", at: 1, name: "user-feedback", type: "HUMAN", value: 0, generationId: "s2" },
+    { id: "c2", at: 1, name: "user-feedback", type: "HUMAN", value: 0, label: "not helpful", generationId: "s2" },
   ]);
 }
 
@@ -124,4 +124,9 @@ const filterCases: readonly FilterCase[] = [
   [["scoreValue", "eq", 0, "user-feedback"], "b"],
   [["scoreValue", "is", null, "user-feedback"], "c"],
   [["scoreValue", "gte", 0, "other"], ""],
+  [["scoreLabel", "eq", "not helpful", "user-feedback"], "b"],
+  [["scoreLabel", "in", ["helpful", "up"], "user-feedback"], "a"],
+  [["scoreLabel", "neq", "helpful", "user-feedback"], "b c"],
+  [["scoreLabel", "ilike", "HELPFUL"], "a b"],
+  [["scoreLabel", "nis", null, "other"], ""],
 ];

@@ -39,6 +39,7 @@ function may(name: string, kind: FilterKind, extra: Extra = {}): FilterField {
 }
 
 const metadata = may("metadata", "json", { path: "json", facet: "metadata" });
+const scoreLabel = may("scoreLabel", "string", { path: "score" });
 const tags = may("tags", "list", { facet: "tags" });
 
 const steps: readonly FilterField[] = [
@@ -52,6 +53,7 @@ const steps: readonly FilterField[] = [
   may("participantIdentifiers", "list", { facet: "participant" }),
   may("apiKey", "list", { facet: "apiKey" }),
   may("scoreValue", "number", { path: "score", facet: "scoreName" }),
+  scoreLabel,
   metadata,
   may("input", "json", { path: "json" }),
   may("output", "json", { path: "json" }),
@@ -76,6 +78,7 @@ export const filterFields: Readonly<Record<LogResource, readonly FilterField[]>>
     tags,
     may("participantIdentifiers", "list", { facet: "participant" }),
     may("scoreValue", "number", { path: "score", facet: "scoreName" }),
+    scoreLabel,
     may("name", "string", { facet: "name" }),
     metadata,
     must("stepType", "list", { values: stepTypes }),
@@ -107,6 +110,7 @@ export const filterFields: Readonly<Record<LogResource, readonly FilterField[]>>
     may("promptLineage", "string", { facet: "promptLineage" }),
     may("promptVersion", "number"),
     may("score", "number", { path: "score", facet: "scoreName" }),
+    scoreLabel,
     metadata,
     must("content", "text"),
     may("name", "string"),

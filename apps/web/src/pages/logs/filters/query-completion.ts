@@ -76,8 +76,9 @@ export function offersOf(resource: LogResource, completion: QueryCompletion, kno
   switch (kind) {
     case "name": {
       if (wanted === "") return [];
-      const fields = queryFields[list].filter(({ names }) =>
-        names.some((name) => name.toLowerCase().startsWith(wanted)),
+      // Labels of scores are suggested as values of the score.
+      const fields = queryFields[list].filter(
+        ({ field, names }) => field !== "scoreLabel" && names.some((name) => name.toLowerCase().startsWith(wanted)),
       );
       const offers = fields.map(({ names, field }) => ({ label: `${names[0]}:`, insert: `${names[0]}:`, field }));
       const words = ["has", "status", ...(hasTools(resource) ? ["tool"] : [])].filter((word) =>

@@ -38,6 +38,16 @@ test("conditions become chips, and the rest stays text", () => {
   expect(moveToChips("steps", "created:last-7d", { filters, now }).query).toBe("created:last-7d");
 });
 
+test("a label of a score becomes a chip, and the chip becomes the same text", () => {
+  const text = 'score.user-feedback:"not helpful"';
+  const label: Condition = { field: "scoreLabel", operator: "eq", value: "not helpful", path: "user-feedback" };
+  for (const list of ["threads", "runs", "steps", "generations"] as const) {
+    const moved = moveToChips(list, text, { filters: [], now });
+    expect(moved).toEqual({ filters: [label], q: undefined, query: undefined });
+    expect(moveToText(list, moved).query).toBe(text);
+  }
+});
+
 test("chips become text, except those that no query expresses", () => {
   const seats = { field: "metadata", operator: "eq", value: 5, path: "seats" } as const;
   const model: Condition = { field: "model", operator: "in", value: ["a", "b"] };

@@ -6,7 +6,7 @@ import { tagsOf } from "../../ingest/postgres/record-tags.ts";
 import { dollarsOf } from "../../prices/generation-cost.ts";
 import { ofPrompt } from "../generations.ts";
 import { knownApiKeyNameOf } from "../step-expressions.ts";
-import { scoresOfStep } from "./score-joins.ts";
+import { labelsOf, scoresOfStep } from "./score-joins.ts";
 import { searchOfSteps } from "../../search/postgres/search-terms.ts";
 import { loadSteps } from "./steps.ts";
 
@@ -24,6 +24,7 @@ const fields: { readonly [field: string]: FieldSource } = {
   promptLineage: { value: ofPrompt("l.name", "r.prompt_id") },
   promptVersion: { value: ofPrompt("v.version", "r.prompt_id") },
   score: scoresOfStep,
+  scoreLabel: labelsOf(scoresOfStep),
   tags: tagsOf("generation", "r.generation_tags"),
   metadata: { value: payload("metadata"), json: true, inside: "p.generation", from: payloads },
   content: {

@@ -34,9 +34,9 @@ export function subjectOf(score: string): string {
 }
 
 const scoresBySubject = `(
-  SELECT project_id, step_id AS subject, name, value FROM scores WHERE step_id IS NOT NULL
+  SELECT project_id, step_id AS subject, name, value, label FROM scores WHERE step_id IS NOT NULL
   UNION ALL
-  SELECT project_id, generation_id, name, value FROM scores WHERE generation_id IS NOT NULL)`;
+  SELECT project_id, generation_id, name, value, label FROM scores WHERE generation_id IS NOT NULL)`;
 
 /** Filter source for the scores of the step `r`. The path of a filter is the name of a score. */
 export const scoresOfStep: FieldSource = fieldOf(
@@ -51,13 +51,25 @@ export const scoresOfStep: FieldSource = fieldOf(
 export function scoresOfThread(condition: string): FieldSource {
   const scores = `${scoresBy("step_id")} UNION ALL ${scoresBy("generation_id")}`;
   return fieldOf(`FROM (
-    SELECT c.name, c.value FROM steps s CROSS JOIN LATERAL (${scores} OFFSET 0) c WHERE ${condition}
+    SELECT c.name, c.value, c.label FROM steps s CROSS JOIN LATERAL (${scores} OFFSET 0) c WHERE ${condition}
     UNION ALL
-    SELECT c.name, c.value FROM scores c WHERE c.project_id = @project AND c.thread_id = r.id) c WHERE TRUE`);
+    SELECT c.name, c.value, c.label FROM scores c WHERE c.project_id = @project AND c.thread_id = r.id) c WHERE TRUE`);
 }
 
 function scoresBy(column: "step_id" | "generation_id"): string {
-  return `SELECT x.name, x.value FROM scores x WHERE x.project_id = @project AND x.${column} = s.id`;
+  return `SELECT x.name, x.value, x.label FROM scores x WHERE x.project_id = @project AND x.${column} = s.id`;
+}
+
+/**
+ * Filter source for the labels of scores, from the source of their values. A score without a label has that of the
+ * category of its value in the schema of its name.
+ */
+export function labelsOf(scores: FieldSource): FieldSource {
+  const value = `coalesce(c.label, (
+    SELECT category ->> 'label' FROM score_schemas h, json_array_elements(h.categories::json) category
+    WHERE h.project_id = @project AND h.name = c.name AND (category ->> 'value')::float8 = c.value
+    LIMIT 1))`;
+  return { ...scores, value };
 }
 
 function fieldOf(rows: string): FieldSource {

@@ -14,7 +14,7 @@ import { type ListParts, RecordList } from "../../lists/postgres/record-list.ts"
 import { selectsRuns } from "../../lists/list-filters.ts";
 import { tagsOf } from "../../ingest/postgres/record-tags.ts";
 import type { Rollups } from "../../rollups/postgres/rollups.ts";
-import { scoresOfStep } from "./score-joins.ts";
+import { labelsOf, scoresOfStep } from "./score-joins.ts";
 import { searchOfSteps } from "../../search/postgres/search-terms.ts";
 import { ownSession, type Session } from "../../session/postgres/session.ts";
 import { arrivalOf } from "../../resources/note-arrival.ts";
@@ -79,6 +79,7 @@ const fields: { readonly [field: string]: FieldSource } = {
   tokenCount: { value: usageOf("u.token_count") },
   cost: { value: dollarsOf(usageOf("u.cost")) },
   scoreValue: scoresOfStep,
+  scoreLabel: labelsOf(scoresOfStep),
 };
 
 const chronological = "ORDER BY coalesce(s.start_time, s.created_at), s.start_micros, s.key";

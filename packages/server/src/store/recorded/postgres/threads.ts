@@ -3,7 +3,7 @@ import type { FieldSource } from "../../lists/postgres/postgres-filters.ts";
 import { payloadRow } from "../../session/postgres/rows-by.ts";
 import { type ListParts, RecordList } from "../../lists/postgres/record-list.ts";
 import { tagsOf } from "../../ingest/postgres/record-tags.ts";
-import { scoresOfThread } from "./score-joins.ts";
+import { labelsOf, scoresOfThread } from "./score-joins.ts";
 import { searchOfThreads } from "../../search/postgres/search-terms.ts";
 import { countsOfSteps } from "../step-expressions.ts";
 import { dollarsOf } from "../../prices/generation-cost.ts";
@@ -31,6 +31,7 @@ const fields: { readonly [field: string]: FieldSource } = {
   content: { value: "p.input", alternatives: ["p.output"], json: true, from: payloads },
   ...countsOfSteps("s.project_id = r.project_id AND s.thread_id = r.id"),
   scoreValue: scoresOfThread(ofSteps),
+  scoreLabel: labelsOf(scoresOfThread(ofSteps)),
 };
 
 const stepFields: { readonly [field: string]: FieldSource } = {

@@ -5,7 +5,7 @@ import { type ListSource, oneByOne, RecordList } from "../../lists/sqlite/record
 import { dollarsOf } from "../../prices/generation-cost.ts";
 import { ofPrompt } from "../generations.ts";
 import { knownApiKeyNameOf } from "../step-expressions.ts";
-import { joinScores, scoresOf } from "./score-joins.ts";
+import { joinScores, labelsOf, scoresOf } from "./score-joins.ts";
 import type { TaggedListParts } from "./score-list.ts";
 import type { StepWords } from "../../search/sqlite/step-words.ts";
 import { selectGenerationContent } from "../../ingest/sqlite/packed-payload.ts";
@@ -21,6 +21,8 @@ const payload = (): Fragment => ({
   parameters: [],
 });
 
+const scores = `FROM steps s ${joinScores("s")} WHERE s.key = r.step`;
+
 const fields: { readonly [field: string]: FieldSource } = {
   id: { value: "(SELECT id FROM steps WHERE key = r.step)" },
   stepType: { value: "(SELECT type FROM steps WHERE key = r.step)" },
@@ -28,7 +30,8 @@ const fields: { readonly [field: string]: FieldSource } = {
   cost: { value: dollarsOf("r.cost") },
   promptLineage: { value: ofPrompt("l.name", "r.prompt_id") },
   promptVersion: { value: ofPrompt("v.version", "r.prompt_id") },
-  score: scoresOf(`FROM steps s ${joinScores("s")} WHERE s.key = r.step`),
+  score: scoresOf(scores),
+  scoreLabel: labelsOf(scores),
   tags: { value: "value", from: () => ({ sql: "FROM json_each(r.tags) WHERE TRUE", parameters: [] }) },
   metadata: {
     value: "payload -> '$.metadata'",

@@ -41,11 +41,22 @@ export function threadOfScore(score: string): string {
 }
 
 /** Filter operators that only match records with a score. */
-const presentOperators: ReadonlySet<string> = new Set(["eq", "gt", "gte", "lt", "lte", "nis"]);
+const presentOperators: ReadonlySet<string> = new Set(["eq", "in", "ilike", "gt", "gte", "lt", "lte", "nis"]);
 
 /**
- * Selects the ids of the steps with a score whose value passes a filter. Undefined if steps without a score also pass
- * the filter.
+ * SQL expression for the label of a score. A score without a label has that of the category of its value in the schema
+ * of its name.
+ */
+function labelOf(score: string): string {
+  return `coalesce(${score}.label, (
+    SELECT category.value ->> 'label' FROM score_schemas h, json_each(h.categories) category
+    WHERE h.project_id = ${score}.project_id AND h.name = ${score}.name AND category.value ->> 'value' = ${score}.value
+    LIMIT 1))`;
+}
+
+/**
+ * Selects the ids of the steps with a score whose value or label passes a filter. Undefined if steps without a score
+ * also pass the filter.
  */
 export function scoredIds(project: number, filter: Filter): Fragment | undefined {
   return selectScored(project, filter, ["step_id", "generation_id"]);
@@ -57,12 +68,13 @@ export function scoredThreadIds(project: number, filter: Filter): Fragment | und
 }
 
 function selectScored(project: number, filter: Filter, columns: readonly string[]): Fragment | undefined {
-  const { operator, path } = filter;
+  const { field, operator, path } = filter;
   if (!presentOperators.has(operator)) return undefined;
+  const tested = field === "scoreLabel" ? labelOf("scores") : "value";
   const test =
     operator === "nis"
-      ? { sql: "value IS NOT NULL", parameters: [] }
-      : sqliteFilters.compare({ sql: "value", parameters: [] }, filter);
+      ? { sql: `${tested} IS NOT NULL`, parameters: [] }
+      : sqliteFilters.compare({ sql: tested, parameters: [] }, filter);
   const named = path === undefined ? "" : " AND name = ?";
   const ids = (column: string): string =>
     `SELECT ${column} FROM scores WHERE project_id = ?${named} AND ${column} IS NOT NULL AND ${test.sql}`;
@@ -80,4 +92,9 @@ export function scoresOf(rows: string): FieldSource {
     from: ({ path }) =>
       path === undefined ? { sql: rows, parameters: [] } : { sql: `${rows} AND c.name = ?`, parameters: [path] },
   };
+}
+
+/** Like {@link scoresOf}, for the labels of the scores. */
+export function labelsOf(rows: string): FieldSource {
+  return { ...scoresOf(rows), value: labelOf("c") };
 }

@@ -17,7 +17,7 @@ import type { Candidates } from "../../lists/sqlite/record-walk.ts";
 import type { SqliteSessions } from "../../session/sqlite/sqlite-sessions.ts";
 import { type ListSource, oneByOne, RecordList } from "../../lists/sqlite/record-list.ts";
 import type { PayloadListParts } from "./generations.ts";
-import { scoresOf, isScoreOf, scoredIds } from "./score-joins.ts";
+import { labelsOf, scoresOf, isScoreOf, scoredIds } from "./score-joins.ts";
 import type { StepAttributes } from "../../search/sqlite/step-attributes.ts";
 import { toSnakeCase } from "../../schema/snake-case.ts";
 import { StepOutlines } from "./step-outlines.ts";
@@ -48,6 +48,8 @@ const content = (column: "input" | "output"): FieldSource => ({
 });
 const participant: FieldSource = { value: "(SELECT participant FROM threads WHERE key = r.thread)" };
 
+const scores = `FROM scores c WHERE ${isScoreOf("r.project_id", "r.id")}`;
+
 const fields: { readonly [field: string]: FieldSource } = {
   input: content("input"),
   output: content("output"),
@@ -73,7 +75,8 @@ const fields: { readonly [field: string]: FieldSource } = {
   duration: { value: stepDuration },
   tokenCount: { value: "r.usage_token_count" },
   cost: { value: dollarsOf("r.usage_cost") },
-  scoreValue: scoresOf(`FROM scores c WHERE ${isScoreOf("r.project_id", "r.id")}`),
+  scoreValue: scoresOf(scores),
+  scoreLabel: labelsOf(scores),
   model: { value: "(SELECT model FROM generations WHERE step = r.key)" },
   provider: { value: "(SELECT provider FROM generations WHERE step = r.key)" },
 };
@@ -320,7 +323,8 @@ function stepCandidates({
       case "input":
       case "output":
         return words.candidates("steps", project, filter, newest);
-      case "scoreValue": {
+      case "scoreValue":
+      case "scoreLabel": {
         const scored = scoredIds(project, filter);
         if (scored === undefined || newest(newestRecords)) return undefined;
         return columns.ofRare(project, { ...scored, sql: `id IN (${scored.sql})` }, "project_id");

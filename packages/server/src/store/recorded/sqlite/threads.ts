@@ -5,7 +5,7 @@ import { sqliteFilters, type FieldSource } from "../../lists/sqlite/sqlite-filte
 import type { Fragment } from "../../session/sqlite/database.ts";
 import { inexact, oneByOne, RecordList } from "../../lists/sqlite/record-list.ts";
 import type { PayloadListParts } from "./generations.ts";
-import { scoresOf, isScoreOfThread, scoredIds, scoredThreadIds } from "./score-joins.ts";
+import { labelsOf, scoresOf, isScoreOfThread, scoredIds, scoredThreadIds } from "./score-joins.ts";
 import { countsOfSteps } from "../step-expressions.ts";
 import { dollarsOf } from "../../prices/generation-cost.ts";
 import { threadDuration } from "../../ingest/thread-record.ts";
@@ -17,6 +17,8 @@ const ofSteps = (sql: string) => () => ({ sql, parameters: [] });
 const contentOfSteps = `FROM (
   SELECT ${contentColumns.input} AS input, ${contentColumns.output} AS output
   FROM steps s CROSS JOIN step_payloads p ON p.step = s.key WHERE s.thread = r.key LIMIT -1) p WHERE TRUE`;
+
+const scores = `FROM scores c WHERE ${isScoreOfThread("r")}`;
 
 const fields: { readonly [field: string]: FieldSource } = {
   duration: { value: threadDuration },
@@ -39,7 +41,8 @@ const fields: { readonly [field: string]: FieldSource } = {
     from: ofSteps(contentOfSteps),
   },
   ...countsOfSteps("s.thread = r.key"),
-  scoreValue: scoresOf(`FROM scores c WHERE ${isScoreOfThread("r")}`),
+  scoreValue: scoresOf(scores),
+  scoreLabel: labelsOf(scores),
 };
 
 const payloadOfStep = `FROM (
@@ -98,7 +101,8 @@ export function createThreadList(parts: ThreadListParts): RecordList<ThreadRecor
         case "content":
         case "stepOutput":
           return parts.words.candidates("threads", project, filter, newest);
-        case "scoreValue": {
+        case "scoreValue":
+        case "scoreLabel": {
           const scored = scoredIds(project, filter);
           const direct = scoredThreadIds(project, filter);
           if (scored === undefined || direct === undefined || newest(newestRecords)) return undefined;

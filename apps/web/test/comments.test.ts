@@ -43,6 +43,25 @@ test("a thread and a step have their own comments, which are created, edited and
   await section(page).getByText("No comments yet").waitFor();
 });
 
+test("a comment that was not sent is kept for its step, until it is sent", async () => {
+  const ui = await openUi({ seed: ({ ingest }) => ingest(supportThread), path: null });
+  const { page } = ui;
+  await ui.goto(`/projects/${ui.projectId}/logs/threads/support?view=tree`);
+  const select = async (step: number, comment: string): Promise<void> => {
+    await page.getByRole("treeitem").nth(step).click();
+    await expectSoon(() => text(page).inputValue()).toBe(comment);
+  };
+  await select(1, "");
+  await text(page).fill("Begun");
+  await select(2, "");
+  await select(1, "Begun");
+  await add(page).click();
+  await section(page).getByRole("article").getByText("Begun").waitFor();
+  expect(await text(page).inputValue()).toBe("");
+  await select(2, "");
+  await select(1, "");
+});
+
 test("a share link shows no comments", async () => {
   const ui = await openUi({ seed: ({ ingest }) => ingest(supportThread), path: null });
   const { page } = ui;

@@ -313,6 +313,31 @@ test("a value that the selected score schema does not have is not stored", async
   await expectSoon(() => add.isDisabled()).toBe(false);
 });
 
+test("a score that was not added is kept for its step, until it is added or canceled", async () => {
+  const { page } = await openThread("?view=tree&currentStepId=plan");
+  const scores = inspector(page).getByRole("region", { name: "Scores" });
+  const opener = scores.getByRole("button", { name: "Add score" }).first();
+  const comment = scores.getByLabel("Comment", { exact: true });
+  const select = async (id: string, name: string): Promise<void> => {
+    await tree(page).getByRole("treeitem").filter({ hasText: name }).last().click();
+    await page.locator(`[data-step="${id}"]`).waitFor();
+    await opener.click();
+  };
+  await opener.click();
+  await scores.getByLabel("Name").fill("clear");
+  await scores.getByLabel("Value").fill("0.5");
+  await comment.fill("Begun");
+  await select("tool", "look_up");
+  expect(await comment.inputValue()).toBe("");
+  await select("plan", "plan");
+  expect(await comment.inputValue()).toBe("Begun");
+  expect(await scores.getByLabel("Name").inputValue()).toBe("clear");
+  expect(await scores.getByLabel("Value").inputValue()).toBe("0.5");
+  await scores.getByRole("button", { name: "Cancel" }).click();
+  await opener.click();
+  expect(await comment.inputValue()).toBe("");
+});
+
 test("a score is added to a thread, and deleted", async () => {
   const { page, graphql } = await openThread("?currentStepId=");
   const overview = page.getByRole("complementary");

@@ -63,8 +63,14 @@ test("after a thumb, the user can add a comment, and the panel of a step shows t
   const header = page.locator("header").filter({ has: page.getByRole("heading", { level: 1 }) });
   await header.getByRole("button", { name: "Thumbs down", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Comment on your thumb" });
-  await dialog.getByRole("textbox", { name: "Why?", exact: true }).fill("It answered another question.");
+  const reason = dialog.getByRole("textbox", { name: "Why?", exact: true });
+  await reason.fill("It answered another question.");
   await expectAccessible(page);
+  // A comment that was not saved is kept while the form is closed.
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "hidden" });
+  await header.getByRole("button", { name: "Comment on your thumb" }).click();
+  expect(await reason.inputValue()).toBe("It answered another question.");
   await dialog.getByRole("button", { name: "Save comment" }).click();
   await dialog.waitFor({ state: "hidden" });
   await inspector.getByText("It answered another question.").waitFor();

@@ -6,6 +6,7 @@ import { DialogActions, DialogError } from "../../../ui/dialog-parts.tsx";
 import { TextArea } from "../../../ui/field.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import styles from "./comments.module.css";
+import { useDraft } from "../use-draft.ts";
 import { type Mentionable, matchingMembers, mentionedIn, mentionQueryAt } from "./mention-query.ts";
 import { useCommentText } from "./messages.ts";
 
@@ -14,10 +15,19 @@ export interface CommentDraft {
   readonly mentionIds: string[];
 }
 
-const noMembers: readonly Mentionable[] = [];
+interface CommentState {
+  readonly text: string;
+  readonly mentions: readonly Mentionable[];
+}
 
-/** Form to write or edit a comment. Typing `@` suggests members to mention. */
+const empty: CommentState = { text: "", mentions: [] };
+
+/**
+ * Form to write or edit a comment. Typing `@` suggests members to mention. A comment that was not sent is kept as a
+ * draft of `draftId`.
+ */
 export function CommentForm({
+  draftId,
   initial,
   action,
   isBusy,
@@ -25,7 +35,8 @@ export function CommentForm({
   onSubmit,
   onCancel,
 }: {
-  readonly initial?: { readonly text: string; readonly mentions: readonly Mentionable[] } | undefined;
+  readonly draftId: string;
+  readonly initial?: CommentState | undefined;
   readonly action: string;
   readonly isBusy: boolean;
   readonly error: Error | null;
@@ -35,8 +46,8 @@ export function CommentForm({
   const t = useCommentText();
   const listId = useId();
   const field = useRef<HTMLTextAreaElement>(null);
-  const [text, setText] = useState(initial?.text ?? "");
-  const [chosen, setChosen] = useState<readonly Mentionable[]>(initial?.mentions ?? noMembers);
+  const [draft, setDraft] = useDraft<CommentState>("comment", draftId);
+  const { text, mentions: chosen } = draft ?? initial ?? empty;
   const [cursor, setCursor] = useState<number | null>(null);
   const [active, setActive] = useState(0);
   const [hasFocus, setHasFocus] = useState(false);
@@ -45,7 +56,7 @@ export function CommentForm({
   const nextCursor = useRef<number | null>(null);
   const query = cursor === null ? null : mentionQueryAt(text, cursor);
   const { data } = useOperation(mentionableMembers, {}, { enabled: query !== null });
-  const matches = query ? matchingMembers(data?.mentionableMembers ?? noMembers, query.text) : [];
+  const matches = query ? matchingMembers(data?.mentionableMembers ?? empty.mentions, query.text) : [];
   const activeIndex = Math.min(active, matches.length - 1);
   const optionId = (index: number): string => `${listId}-${index}`;
 
@@ -65,16 +76,23 @@ export function CommentForm({
     if (!query || !member) return;
     const before = `${text.slice(0, query.start)}@${member.name} `;
     nextCursor.current = before.length;
-    setText(before + text.slice(query.start + 1 + query.text.length));
-    setChosen([...chosen.filter(({ accountId }) => accountId !== member.accountId), member]);
+    setDraft({
+      text: before + text.slice(query.start + 1 + query.text.length),
+      mentions: [...chosen.filter(({ accountId }) => accountId !== member.accountId), member],
+    });
     setCursor(null);
   };
   const submit = async (): Promise<void> => {
     if (text.trim() === "" || isBusy) return;
     await onSubmit({ text, mentionIds: mentionedIn(chosen, text).map(({ accountId }) => accountId) });
-    setText("");
-    setChosen(noMembers);
+    setDraft(null);
   };
+  const cancel =
+    onCancel &&
+    ((): void => {
+      setDraft(null);
+      onCancel();
+    });
   const handleKey = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
     const { key } = event;
     if (key === "Enter" && (event.ctrlKey || event.metaKey)) {
@@ -87,9 +105,9 @@ export function CommentForm({
       else if (key === "ArrowDown") setActive((activeIndex + 1) % matches.length);
       else if (key === "ArrowUp") setActive((activeIndex + matches.length - 1) % matches.length);
       else choose(matches[activeIndex]);
-    } else if (key === "Escape" && onCancel) {
+    } else if (key === "Escape" && cancel) {
       event.stopPropagation();
-      onCancel();
+      cancel();
     }
   };
 
@@ -116,7 +134,8 @@ export function CommentForm({
         aria-controls={matches.length > 0 ? listId : undefined}
         aria-activedescendant={matches.length > 0 ? optionId(activeIndex) : undefined}
         onChange={(event) => {
-          setText(event.target.value);
+          const entered = event.target.value;
+          setDraft(entered === "" && initial === undefined ? null : { text: entered, mentions: chosen });
           follow(event.target);
         }}
         onClick={(event) => follow(event.currentTarget)}
@@ -149,7 +168,7 @@ export function CommentForm({
       <DialogError error={error} />
       {isOpen && (
         <DialogActions>
-          {onCancel && <Button onClick={onCancel}>{t("cancel")}</Button>}
+          {cancel && <Button onClick={cancel}>{t("cancel")}</Button>}
           <Button look="primary" type="submit" disabled={text.trim() === "" || isBusy}>
             {action}
           </Button>

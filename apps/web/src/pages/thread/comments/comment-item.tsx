@@ -68,6 +68,7 @@ export function CommentItem({
       </header>
       {isEditing ? (
         <CommentForm
+          draftId={comment.id}
           initial={comment}
           action={t("save")}
           isBusy={edit.isPending}

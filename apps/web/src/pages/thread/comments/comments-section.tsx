@@ -37,6 +37,7 @@ export function CommentsSection({ target }: { readonly target: CommentTarget }) 
       )}
       {rights.mayAnnotate && (
         <CommentForm
+          draftId={JSON.stringify(target)}
           action={t("add")}
           isBusy={add.isPending}
           error={add.error}

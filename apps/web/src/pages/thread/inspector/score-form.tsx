@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useId, useRef, useState } from "react";
+import { useEffect, useId, useRef } from "react";
 import { sessionOptions } from "../../../api/session.ts";
 import { useOperation, useRequest } from "../../../api/use-request.ts";
 import { scoreSchemaList } from "../../../generated/score-schemas.ts";
@@ -13,6 +13,7 @@ import { InlineError } from "../../../ui/page-state.tsx";
 import { SuggestField } from "../../../ui/suggest-field.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { scorerOf } from "../actions/scorer-of.ts";
+import { useDraft } from "../use-draft.ts";
 import { useScoreNames } from "./use-score-names.ts";
 import { useInspectorText } from "./messages.ts";
 import styles from "./inspector.module.css";
@@ -24,9 +25,12 @@ const shownNames = 6;
 
 export type ScoreTarget = { readonly stepId: string } | { readonly threadId: string };
 
+const empty = { name: "", value: "", comment: "" };
+
 /**
  * Form to score a step or thread. Suggests the names of score schemas and of existing scores. If the schema with the
- * entered name has categories, the user selects one; otherwise, the user enters a number.
+ * entered name has categories, the user selects one; otherwise, the user enters a number. What was entered is
+ * kept until the score is added or the form is canceled.
  */
 export function ScoreForm(props: {
   readonly target: ScoreTarget;
@@ -37,9 +41,9 @@ export function ScoreForm(props: {
   const { data, error, refetch } = useOperation(scoreSchemaList, {});
   const add = useRequest(addScore);
   const session = useQuery(sessionOptions);
-  const [name, setName] = useState("");
-  const [value, setValue] = useState("");
-  const [comment, setComment] = useState("");
+  const [draft, setDraft] = useDraft<typeof empty>("score", JSON.stringify(props.target));
+  const { name, value, comment } = draft ?? empty;
+  const change = (changed: Partial<typeof empty>): void => setDraft({ name, value, comment, ...changed });
   const names = useScoreNames(data?.scoreSchemas);
   const schema = data?.scoreSchemas.find((each) => each.name === name);
   const { minimum = null, maximum = null, categories = null } = schema ?? {};
@@ -69,7 +73,12 @@ export function ScoreForm(props: {
       scorer: scorerOf(session.data),
       comment: comment.trim() === "" ? null : comment,
     });
+    setDraft(null);
     props.onAdded();
+  };
+  const cancel = (): void => {
+    setDraft(null);
+    props.onClose();
   };
 
   return (
@@ -83,18 +92,25 @@ export function ScoreForm(props: {
         if (event.key !== "Escape" || event.defaultPrevented) return;
         event.preventDefault();
         event.stopPropagation();
-        props.onClose();
+        cancel();
       }}
       onSubmit={(event) => {
         event.preventDefault();
         void submit().catch(() => undefined);
       }}
     >
-      <SuggestField label={t("scoreName")} value={name} options={names} autoFocus required onChange={setName} />
+      <SuggestField
+        label={t("scoreName")}
+        value={name}
+        options={names}
+        autoFocus
+        required
+        onChange={(next) => change({ name: next })}
+      />
       {names.length > 0 && (
         <div className={styles.names} role="group" aria-label={t("scoreNames")}>
           {names.slice(0, shownNames).map((each) => (
-            <Button key={each} size="small" isPressed={each === name} onClick={() => setName(each)}>
+            <Button key={each} size="small" isPressed={each === name} onClick={() => change({ name: each })}>
               <VisibleText text={each} />
             </Button>
           ))}
@@ -110,7 +126,7 @@ export function ScoreForm(props: {
         <SelectField
           label={t("scoreValue")}
           value={value}
-          onChange={setValue}
+          onChange={(next) => change({ value: next })}
           options={categories.map(({ label }) => ({ value: label, label: visibleString(label) }))}
         />
       ) : grades ? (
@@ -118,7 +134,12 @@ export function ScoreForm(props: {
           <span id={`${id}-value`}>{t("scoreValue")}</span>
           <div className={styles.names} role="group" aria-labelledby={`${id}-value`}>
             {grades.map((each) => (
-              <Button key={each} size="small" isPressed={number === each} onClick={() => setValue(String(each))}>
+              <Button
+                key={each}
+                size="small"
+                isPressed={number === each}
+                onClick={() => change({ value: String(each) })}
+              >
                 {formats.number(each)}
               </Button>
             ))}
@@ -132,18 +153,18 @@ export function ScoreForm(props: {
           hint={bounds(t, minimum, maximum)}
           minimum={minimum}
           maximum={maximum}
-          onChange={setValue}
+          onChange={(next) => change({ value: next })}
         />
       )}
       <TextArea
         label={t("scoreComment")}
         value={comment}
         rows={2}
-        onChange={(event) => setComment(event.target.value)}
+        onChange={(event) => change({ comment: event.target.value })}
       />
       <DialogError error={add.error} />
       <DialogActions>
-        <Button onClick={props.onClose}>{t("cancel")}</Button>
+        <Button onClick={cancel}>{t("cancel")}</Button>
         <Button look="primary" type="submit" disabled={!isAllowed || name.trim() === "" || add.isPending}>
           {t("addScore")}
         </Button>

@@ -53,6 +53,8 @@ test.each([
 test.each([
   ['"refund', "Add a closing quote.", '"refund'],
   ["(a OR b", "Close this parenthesis.", "("],
+  ["cost:>0.05 AND (", "Write a condition after this parenthesis, and close it.", "("],
+  ["a (b (  ", "Write a condition after this parenthesis, and close it.", "("],
   ["a)", "Remove this parenthesis, or add an opening one before it.", ")"],
   ["()", "Write a condition between the parentheses.", ")"],
   ["a OR", "Write a condition after OR, or put it in quotes.", "OR"],

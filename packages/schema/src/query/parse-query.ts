@@ -66,6 +66,7 @@ class Parser {
     if (this.#take("(")) {
       this.#skipSpace();
       if (this.#peek() === ")") throw this.#error("emptyGroup", 1);
+      if (this.#at === this.#text.length) throw new QueryError("unfinishedGroup", { start, end: start + 1 });
       const node = this.#readOr(depth + 1);
       if (!this.#take(")")) {
         this.#at = start;

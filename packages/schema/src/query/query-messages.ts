@@ -5,6 +5,7 @@ export const queryMessages = {
   tooManyConditions: "The query has too many conditions: at most {{limit}}. A list such as model:a,b counts as one.",
   unopenedGroup: "Remove this parenthesis, or add an opening one before it.",
   unclosedGroup: "Close this parenthesis.",
+  unfinishedGroup: "Write a condition after this parenthesis, and close it.",
   emptyGroup: "Write a condition between the parentheses.",
   unclosedQuote: "Add a closing quote.",
   emptyText: "Write a text between the quotes.",

@@ -17,6 +17,7 @@ const useProblemText = defineMessages("query-problems", {
       "Die Suche hat zu viele Bedingungen: höchstens {{limit}}. Eine Liste wie model:a,b zählt als eine.",
     unopenedGroup: "Entferne diese Klammer oder öffne sie vorher.",
     unclosedGroup: "Schließe diese Klammer.",
+    unfinishedGroup: "Schreibe eine Bedingung hinter diese Klammer und schließe sie.",
     emptyGroup: "Schreibe eine Bedingung zwischen die Klammern.",
     unclosedQuote: "Schließe das Anführungszeichen.",
     emptyText: "Schreibe einen Text zwischen die Anführungszeichen.",

@@ -61,6 +61,26 @@ test("a query is typed with completion, searched, and divided into chips and tex
   await expectFocus(page.getByRole("dialog").getByRole("combobox", { name: "Field", exact: true }));
 });
 
+test("typing on the field of a new filter searches the fields for the whole text", async () => {
+  const { page } = await openLog("logs/threads");
+  await page.getByRole("button", { name: "Add filter", exact: true }).click();
+  const field = page.getByRole("dialog").getByRole("combobox", { name: "Field", exact: true });
+  await expectFocus(field);
+  await page.keyboard.type("turns");
+  const search = page.locator("[data-open]").getByPlaceholder("Search", { exact: true });
+  await expectSoon(() => search.inputValue()).toBe("turns");
+  const found = page.locator("[data-open]").getByRole("listbox").getByRole("option");
+  await expectSoon(() => found.allInnerTexts()).toEqual(["Number of turns"]);
+  await expectAccessible(page);
+  await page.keyboard.press("Enter");
+  await expectSoon(() => field.innerText()).toBe("Number of turns");
+  // The same when the list is opened again.
+  await field.focus();
+  await page.keyboard.type("environ");
+  await expectSoon(() => search.inputValue()).toBe("environ");
+  await expectSoon(() => found.allInnerTexts()).toEqual(["Environment"]);
+});
+
 test("the names of tools are completed, and a name without results offers a search for a part", async () => {
   const { page } = await openThread("", { path: null });
   await page.getByRole("complementary", { name: "Step" }).waitFor();

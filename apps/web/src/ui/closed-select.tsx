@@ -1,5 +1,5 @@
 import type { KeyboardEvent, ReactNode } from "react";
-import { isOwnKey, keepOwnKeys } from "./select-keys.ts";
+import { isOwnKey, keepOwnKeys, typedIn } from "./select-keys.ts";
 
 /** Trigger of a select, shown until the code for the list is loaded. */
 export function ClosedSelect({
@@ -19,14 +19,15 @@ export function ClosedSelect({
   readonly isInvalid: boolean;
   readonly describedBy: string | undefined;
   readonly autoFocus?: boolean | undefined;
-  readonly onAsk: () => void;
+  /** Called when the select is opened, with the character that was typed, and for each character until it is open. */
+  readonly onAsk: (typed: string) => void;
   readonly onPreload: () => void;
   readonly children: ReactNode;
 }) {
   const open = (event: KeyboardEvent): void => {
     if (!isOwnKey(event)) return;
     keepOwnKeys(event);
-    onAsk();
+    onAsk(typedIn(event));
   };
   return (
     <button
@@ -42,7 +43,7 @@ export function ClosedSelect({
       // oxlint-disable-next-line jsx-a11y/no-autofocus -- the caller decides, as with a field
       autoFocus={autoFocus}
       disabled={disabled}
-      onClick={onAsk}
+      onClick={() => onAsk("")}
       onKeyDown={open}
       onFocus={onPreload}
       onPointerEnter={onPreload}

@@ -17,14 +17,16 @@ export function Select({ autoFocus = false, ...props }: SelectProps & { readonly
   // Whether the opened select has a search field. This is decided when the select is first opened, and does not change
   // later, even if the number of options changes.
   const [hasSearch, setHasSearch] = useState(false);
+  const [typed, setTyped] = useState("");
   const isLong = options.length > maxPlainOptions;
   const closed = (
     <>
       <ClosedSelect
         {...{ id, className, disabled, isInvalid, describedBy, autoFocus }}
-        onAsk={() => {
-          setHasSearch(isLong);
+        onAsk={(character) => {
+          setHasSearch(isAsked ? hasSearch : isLong);
           setIsAsked(true);
+          setTyped((before) => before + character);
         }}
         onPreload={() => void (isLong ? OpenSearchSelect : OpenSelect).preload()}
       >
@@ -34,6 +36,6 @@ export function Select({ autoFocus = false, ...props }: SelectProps & { readonly
     </>
   );
   if (!isAsked) return closed;
-  const Opened = hasSearch ? OpenSearchSelect : OpenSelect;
-  return <Opened {...props} whileLoading={closed} />;
+  if (hasSearch) return <OpenSearchSelect {...props} typed={typed} whileLoading={closed} />;
+  return <OpenSelect {...props} whileLoading={closed} />;
 }

@@ -1,9 +1,9 @@
+import { contentPreview, inputPreview } from "@threadline/schema/content-preview";
 import { readVersion } from "../records/dataset-version.ts";
 import { badInput } from "../records/errors.ts";
 import { readExperiment, readExperimentItem } from "../records/experiments.ts";
 import { readPageWindow } from "../records/page-window.ts";
 import { asIs, listConnection } from "./connection.ts";
-import { contentPreview, inputPreview } from "./content-preview.ts";
 import { creationIn } from "./creation.ts";
 import { getDataset } from "./datasets.ts";
 import type {

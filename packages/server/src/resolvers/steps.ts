@@ -1,3 +1,4 @@
+import { errorLine } from "@threadline/schema/content-preview";
 import { badInput } from "../records/errors.ts";
 import { recordLimits } from "../records/limits.ts";
 import { readPartialStep } from "../records/steps.ts";
@@ -6,8 +7,7 @@ import { readCommentWindow } from "./comments.ts";
 import type { RequestContext } from "./context.ts";
 import type { BatchResolvers } from "../graphql/batch-resolvers.ts";
 import { asIs, listConnection } from "./connection.ts";
-import { contentPreview, inputPreview } from "./content-preview.ts";
-import { errorLine } from "./error-line.ts";
+import { contentPreviewAround, inputPreviewAround } from "./match-preview.ts";
 import { generationSource } from "./generation-source.ts";
 import { ingestSteps, originOf, readOwnStep, storeStep } from "./ingest-steps.ts";
 import type { MutationResolvers, QueryResolvers, StepResolvers } from "./resolver-types.ts";
@@ -63,10 +63,10 @@ export const stepMutations: MutationResolvers = {
 export const Step: StepResolvers = {
   generation: (step) => generationSource(step),
   inputPreview: ({ input, generation }, { around }) =>
-    inputPreview(input, around) ?? inputPreview(generation?.messages ?? generation?.prompt ?? null, around),
+    inputPreviewAround(input, around) ?? inputPreviewAround(generation?.messages ?? generation?.prompt ?? null, around),
   outputPreview: ({ output, generation }, { around }) =>
-    contentPreview(output, around) ??
-    contentPreview(generation?.messageCompletion ?? generation?.completion ?? null, around),
+    contentPreviewAround(output, around) ??
+    contentPreviewAround(generation?.messageCompletion ?? generation?.completion ?? null, around),
   errorLine: ({ error }) => errorLine(error),
   apiKey: ({ apiKeyId }, _args, { loaders }) => (apiKeyId === null ? null : loaders.apiKeyNames.load(apiKeyId)),
   cost: ({ generation }) => generation?.cost ?? null,

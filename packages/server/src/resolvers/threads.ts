@@ -1,3 +1,4 @@
+import { contentPreview, inputPreview } from "@threadline/schema/content-preview";
 import type { MutationUpsertThreadArgs, ThreadInput } from "@threadline/schema/server";
 import { isBrowserKey } from "../access/browser-key.ts";
 import { checkBrowserThread } from "../records/browser-writes.ts";
@@ -9,7 +10,6 @@ import { readScoreNames } from "../records/scores.ts";
 import { readThread } from "../records/threads.ts";
 import type { ThreadWrite } from "../store/threads.ts";
 import { listConnection } from "./connection.ts";
-import { contentPreview, inputPreview } from "./content-preview.ts";
 import { outlineValue } from "./outline-value.ts";
 import { readCommentWindow } from "./comments.ts";
 import type { RequestContext } from "./context.ts";

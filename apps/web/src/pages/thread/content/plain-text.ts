@@ -19,7 +19,7 @@ export function plainText(value: JsonValue): string | null {
 }
 
 /** Describes a payload in one line of at most `length` characters. */
-export function previewOf(value: JsonValue, length = 160): string {
+function previewOf(value: JsonValue, length = 160): string {
   if (value === null) return "";
   const chat = chatPreview(value);
   if (chat !== null) return cut(chat, length);

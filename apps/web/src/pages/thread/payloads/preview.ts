@@ -1,8 +1,7 @@
 import { createContext } from "react";
 import { request } from "../../../api/request.ts";
 import { stepPreviews, type StepPreviewsQuery } from "../../../generated/step-previews.ts";
-import { previewOf } from "../content/plain-text.ts";
-import type { Payload, PayloadCache } from "./payload-cache.ts";
+import type { PayloadCache } from "./payload-cache.ts";
 
 export type StepPreview = StepPreviewsQuery["steps"]["edges"][number]["node"];
 
@@ -32,22 +31,4 @@ export async function readPreviews(
 export function matchOf({ inputMatch, outputMatch }: StepPreview, text: string): string | null {
   const wanted = text.toLowerCase();
   return [outputMatch, inputMatch].find((excerpt) => excerpt?.toLowerCase().includes(wanted)) ?? null;
-}
-
-/**
- * Computes previews from complete steps. Share links need this, because they have no access to the list that contains
- * previews.
- */
-export function previewsOf(steps: readonly Payload[]): readonly StepPreview[] {
-  return steps.map(({ id, input, output, error, generation }) => ({
-    id,
-    inputPreview: line(input ?? generation?.messages ?? generation?.prompt ?? null),
-    outputPreview: line(output ?? generation?.messageCompletion ?? generation?.completion ?? null),
-    errorLine: error?.trimStart().split("\n", 1)[0]?.slice(0, 500) || null,
-  }));
-}
-
-function line(value: Parameters<typeof previewOf>[0]): string | null {
-  const text = previewOf(value, 240);
-  return text === "" ? null : text;
 }

@@ -165,7 +165,7 @@ function Preview({ id, type, isMatch }: { readonly id: string; readonly type: st
     );
   }
   const { inputPreview = null, outputPreview = null, errorLine = null } = typeof preview === "object" ? preview : {};
-  if (errorLine !== null && excerpt === null) {
+  if (errorLine !== null && errorLine !== "" && excerpt === null) {
     return (
       <span className={classes(styles.preview, styles.failure)} title={visibleString(errorLine)}>
         <VisibleText text={errorLine} />

@@ -1,17 +1,15 @@
-import { foldCase } from "../store/comparable-text.ts";
-import type { JsonObject, JsonValue } from "../json/json-value.ts";
+import type { JsonValue } from "./generated/sdk.ts";
+
+type JsonObject = { readonly [key: string]: JsonValue };
 
 /** Maximum number of characters of a preview. */
-const longest = 240;
-const before = 40;
+export const previewLength = 240;
+/** Maximum number of characters. It is below the limit for the text of a filter, so that clients can search for it. */
+const maxErrorLength = 500;
 
-/**
- * Returns the start of a JSON value's readable text; null if the value has no text. With `around`, returns the part of
- * the text in which this search text occurs.
- */
-export function contentPreview(value: JsonValue, around?: string | null): string | null {
-  if (around != null && around !== "") return surroundings(value, around);
-  const text = oneLine(readableText(value).slice(0, longest * 4));
+/** Returns the start of a JSON value's readable text; null if the value has no text. */
+export function contentPreview(value: JsonValue): string | null {
+  const text = oneLine(readableText(value).slice(0, previewLength * 4));
   return text === "" ? null : shortened(text);
 }
 
@@ -19,9 +17,31 @@ export function contentPreview(value: JsonValue, around?: string | null): string
  * Returns a preview of an input. For a conversation, the preview shows the last user message with a text, because the
  * last message of a model call is often the result of a tool.
  */
-export function inputPreview(value: JsonValue, around?: string | null): string | null {
-  if (around != null && around !== "") return contentPreview(value, around);
+export function inputPreview(value: JsonValue): string | null {
   return contentPreview(questionOf(value) ?? value);
+}
+
+/** Returns the first line of an error, without a stack trace below it; null without an error. */
+export function errorLine(error: string | null): string | null {
+  if (error === null) return null;
+  const start = error.trimStart().slice(0, maxErrorLength);
+  // A cut must not divide a surrogate pair.
+  return (start.split("\n", 1)[0] ?? "").replace(/[\uD800-\uDBFF]$/, "").trimEnd();
+}
+
+/** Shortens a text to {@link previewLength}. */
+export function shortened(text: string): string {
+  return text.length <= previewLength ? text : `${text.slice(0, wholeFrom(text, previewLength - 1))}…`;
+}
+
+/** Returns an index at which a text can be cut without splitting a surrogate pair: `at` or the index before it. */
+export function wholeFrom(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  return code >= 0xdc00 && code <= 0xdfff ? at - 1 : at;
+}
+
+export function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, " ").trim();
 }
 
 /**
@@ -108,7 +128,7 @@ function argumentsText(given: JsonValue): string {
 
 /** Parses arguments that are JSON. Longer ones are shown as they are, because the preview shows only their start. */
 function parsed(text: string): JsonValue {
-  if (text.length > longest * 4) return text;
+  if (text.length > previewLength * 4) return text;
   try {
     return JSON.parse(text) as JsonValue;
   } catch {
@@ -125,8 +145,8 @@ function jsonStart(value: JsonValue): string {
     length += part.length;
   };
   const write = (each: JsonValue): void => {
-    if (length > longest) return;
-    if (typeof each === "string") add(JSON.stringify(each.slice(0, longest)));
+    if (length > previewLength) return;
+    if (typeof each === "string") add(JSON.stringify(each.slice(0, previewLength)));
     else if (Array.isArray(each)) {
       add("[");
       writeAll(each, (item) => write(item));
@@ -134,7 +154,7 @@ function jsonStart(value: JsonValue): string {
     } else if (typeof each === "object" && each !== null) {
       add("{");
       writeAll(Object.entries(each), ([key, item]) => {
-        add(`${JSON.stringify(key.slice(0, longest))}: `);
+        add(`${JSON.stringify(key.slice(0, previewLength))}: `);
         write(item);
       });
       add("}");
@@ -142,59 +162,11 @@ function jsonStart(value: JsonValue): string {
   };
   const writeAll = <Item>(items: readonly Item[], writeItem: (item: Item) => void): void => {
     for (const [index, item] of items.entries()) {
-      if (length > longest) return;
+      if (length > previewLength) return;
       if (index > 0) add(", ");
       writeItem(item);
     }
   };
   write(value);
   return parts.join("");
-}
-
-/**
- * Returns the part of a value around the search text; null if the value does not contain it. Searches each text in the
- * value first. If none contains the search text, searches the value's JSON, because list filters also search the JSON.
- */
-function surroundings(value: JsonValue, needle: string): string | null {
-  const folded = foldCase(needle);
-  const text = textWith(value, folded);
-  if (text !== null) return cut(text, folded);
-  if (value === null) return null;
-  const json = JSON.stringify(value);
-  const spelled = [folded, foldCase(JSON.stringify(needle).slice(1, -1))].find((each) => foldCase(json).includes(each));
-  return spelled === undefined ? null : cut(json, spelled);
-}
-
-function textWith(value: JsonValue, folded: string): string | null {
-  if (value === null) return null;
-  if (typeof value !== "object") {
-    const text = String(value);
-    return foldCase(text).includes(folded) ? text : null;
-  }
-  for (const each of Array.isArray(value) ? value : Object.values(value)) {
-    const text = textWith(each, folded);
-    if (text !== null) return text;
-  }
-  return null;
-}
-
-function cut(text: string, folded: string): string {
-  const at = foldCase(text).indexOf(folded);
-  const start = at <= before ? 0 : wholeFrom(text, at - before);
-  const rest = oneLine(text.slice(start, start + longest * 2));
-  return shortened(start === 0 ? rest : `…${rest}`);
-}
-
-function shortened(text: string): string {
-  return text.length <= longest ? text : `${text.slice(0, wholeFrom(text, longest - 1))}…`;
-}
-
-/** Returns an index at which a text can be cut without splitting a surrogate pair: `at` or the index before it. */
-function wholeFrom(text: string, at: number): number {
-  const code = text.charCodeAt(at);
-  return code >= 0xdc00 && code <= 0xdfff ? at - 1 : at;
-}
-
-function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, " ").trim();
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { contentPreview, inputPreview } from "./content-preview.ts";
+import { contentPreview, errorLine, inputPreview } from "./content-preview.ts";
 
 test.each([
   ["a text", "a  text\nover lines", "a text over lines"],
@@ -84,23 +84,6 @@ test("a preview is short for any value", () => {
   }
 });
 
-test("the preview of a search shows the first occurrence with its context, ignoring case", () => {
-  const long = {
-    content: [{ role: "user", content: `${"a ".repeat(500)}Wo ist die\nQUITTUNG von gestern? ${"b ".repeat(500)}` }],
-  };
-  const preview = contentPreview(long, "quittung");
-  expect(preview).toMatch(/^…(a )+Wo ist die QUITTUNG von gestern\? (b )+b?…$/);
-  expect(preview?.length).toBeLessThanOrEqual(240);
-  expect(contentPreview(long, "invoice")).toBeNull();
-  expect(contentPreview(null, "null")).toBeNull();
-});
-
-test("a match that spans JSON syntax is shown as JSON", () => {
-  expect(contentPreview({ order: { id: 12 } }, '"id":12')).toBe('{"order":{"id":12}}');
-  expect(contentPreview({ order: { id: 12 } }, "ORDER")).toBe('{"order":{"id":12}}');
-  expect(contentPreview({ a: 'x\ny "z"' }, 'y "z"')).toBe('x y "z"');
-});
-
 const question = { role: "user", content: "Door to door?" };
 const call = {
   role: "assistant",
@@ -142,6 +125,11 @@ test.each([
   expect(inputPreview(value)).toBe(preview);
 });
 
-test("the preview of an input finds any message around a search text", () => {
-  expect(inputPreview([question, { role: "tool", content: "two trains" }], "trains")).toBe("two trains");
-});
+test.each([
+  [null, null],
+  ["", ""],
+  ["Timeout", "Timeout"],
+  ["\n Timeout after 812 ms \n    at fetch (client.ts:12)", "Timeout after 812 ms"],
+  ["a,".repeat(2_000_000), "a,".repeat(250)],
+  [`${"a".repeat(499)}🙂`, "a".repeat(499)],
+])("the first line of an error is short (%#)", (error, line) => expect(errorLine(error)).toBe(line));

@@ -57,3 +57,13 @@ test("a thread opens beside the list, the keys of the list still work, and Escap
   await page.goBack();
   await panel(page).getByRole("heading", { name: first, exact: true }).waitFor();
 });
+
+test("a record shows the same position and total in the side panel and on its own page", async () => {
+  const { page } = await openLog("logs/threads", { count: 60 });
+  await page.getByText("60 records", { exact: true }).waitFor();
+  await rows(page).nth(1).locator("[data-column=createdAt]").click();
+  await panel(page).getByText("2 of 60", { exact: true }).waitFor();
+  await page.keyboard.press("Enter");
+  await panel(page).waitFor({ state: "detached" });
+  await expectSoon(() => page.getByText("2 of 60", { exact: true }).count()).toBe(1);
+});

@@ -125,6 +125,7 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
     projectId,
     resource,
     records: list.records,
+    total,
     marked,
     search,
     change,

@@ -6,6 +6,7 @@ import type { LogResource } from "./log-resource.ts";
 import type { LogSearch } from "./log-search.ts";
 import type { LogTableHandle } from "./log-table.tsx";
 import { recordTarget, stepToSelect } from "./record-target.ts";
+import type { useTotal } from "./use-total.ts";
 import type { useLogSearch } from "./use-log-search.ts";
 
 /**
@@ -16,6 +17,7 @@ export function useOpenedRecords({
   projectId,
   resource,
   records,
+  total,
   marked,
   search,
   change,
@@ -24,6 +26,7 @@ export function useOpenedRecords({
   readonly projectId: string;
   readonly resource: LogResource;
   readonly records: readonly LogRecord[];
+  readonly total: ReturnType<typeof useTotal>;
   readonly marked: string | undefined;
   readonly search: LogSearch;
   readonly change: ReturnType<typeof useLogSearch>["change"];
@@ -39,17 +42,19 @@ export function useOpenedRecords({
    */
   const leaveFor = (record: LogRecord): void => {
     sessionStorage.setItem(activeKey, record.id);
-    const entries = records.filter(({ threadId, rootId }) => threadId !== null || rootId !== null);
+    const entries = records.flatMap((each, index) => {
+      const { threadId, rootId } = each;
+      if (threadId === null && rootId === null) return [];
+      return { threadId, rootId, stepId: stepToSelect(each) ?? null, position: index + 1 };
+    });
+    const opened = records.indexOf(record) + 1;
     keepWalk({
       projectId,
       back: `${location.pathname}${location.search}`,
       text,
-      entries: entries.map((each) => ({
-        threadId: each.threadId,
-        rootId: each.rootId,
-        stepId: stepToSelect(each) ?? null,
-      })),
-      at: entries.indexOf(record),
+      entries,
+      total: total?.text ?? null,
+      at: entries.findIndex(({ position }) => position === opened),
     });
   };
   const open = (record: LogRecord): void => {

@@ -5,6 +5,8 @@ export interface WalkEntry {
   readonly rootId: string | null;
   /** Id of the step to select; null for the thread as a whole. */
   readonly stepId: string | null;
+  /** Position in the list, from 1. */
+  readonly position: number;
 }
 
 /** List that a record was opened from, for links to the previous and next record. */
@@ -12,11 +14,14 @@ export interface Walk {
   readonly projectId: string;
   readonly back: string;
   readonly text?: string | undefined;
+  /** Loaded records of the list. */
   readonly entries: readonly WalkEntry[];
+  /** Number of records in the list, formatted; null if it was unknown. */
+  readonly total: string | null;
   readonly at: number;
 }
 
-const key = "threadline.walk";
+const key = "threadline.opened-list";
 const reach = 250;
 
 export function keepWalk(walk: Walk): void {

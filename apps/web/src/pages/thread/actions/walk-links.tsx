@@ -1,6 +1,7 @@
 import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
 import { ArrowLeft, ChevronDown, ChevronUp } from "lucide-react";
 import { useState } from "react";
+import { useFormats } from "../../../messages/formats.ts";
 import { labelWithKey, useShortcuts } from "../../../ui/use-shortcuts.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import { recordTarget } from "../../logs/record-target.ts";
@@ -12,12 +13,15 @@ import { keepWalk, type Walk } from "../walk.ts";
 /** Links to the list from which the user opened this record, and to the list's previous and next record. */
 export function WalkLinks({ walk: opened }: { readonly walk: Walk }) {
   const t = useThreadText();
+  const formats = useFormats();
   const { projectId } = useThreadPage();
   const navigate = useNavigate();
   const router = useRouter();
   const { view } = useSearch({ strict: false });
   const [walk, setWalk] = useState(opened);
-  const { entries, at } = walk;
+  const { entries, at, total } = walk;
+  const isLast = at === entries.length - 1;
+  const position = formats.number(entries[at]?.position ?? 0);
 
   const go = (by: 1 | -1): void => {
     const entry = entries[at + by];
@@ -47,11 +51,12 @@ export function WalkLinks({ walk: opened }: { readonly walk: Walk }) {
       >
         <ChevronUp size={16} />
       </IconButton>
-      <span className={styles.place}>{t("placeInList", { position: at + 1, count: entries.length })}</span>
+      <span className={styles.place}>{total === null ? position : t("placeInList", { position, total })}</span>
       <IconButton
         size="small"
-        label={labelWithKey(t("nextOfList"), "N")}
-        disabled={at === entries.length - 1}
+        // The list may have more records than were loaded.
+        label={isLast && total !== position ? t("moreInList") : labelWithKey(t("nextOfList"), "N")}
+        disabled={isLast}
         onClick={() => go(1)}
       >
         <ChevronDown size={16} />

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { expectAccessible } from "./browser/expect-accessible.ts";
 import { expectSoon } from "./browser/expect-soon.ts";
 import { openLog } from "./open-log.ts";
+import { seedLog } from "./seed-log.ts";
 import { panel } from "./side-panel.ts";
 
 test("a thread and a step are scored with one click, on the page and beside the list, and a second click undoes it", async () => {
@@ -118,4 +119,28 @@ test("a thumb that is switched keeps its comment, and asks for another one only 
   expect(await graphql('{ threadDetail(id: "thread-1") { scores { value comment } } }')).toEqual({
     threadDetail: { scores: [{ value: 0, comment: "It is too short." }] },
   });
+});
+
+test("a thread's own scores are shown once, and a thumb as a thumb", async () => {
+  const { page, goto } = await openLog("logs", {
+    count: 2,
+    seed: async (service) => {
+      await seedLog(service, { count: 2 });
+      for (const score of ['name: "resolved", value: 0.5', 'name: "thumbs", value: 0']) {
+        // oxlint-disable-next-line no-await-in-loop -- two requests
+        await service.graphql(`mutation { createScore(threadId: "thread-1", type: HUMAN, ${score}) { id } }`);
+      }
+    },
+  });
+  const scores = page.getByRole("region", { name: "Scores" });
+  await goto("logs/threads/thread-1?currentStepId=");
+  await scores.getByRole("button", { name: "Delete score thumbs" }).waitFor();
+  await scores.getByText("down", { exact: true }).waitFor();
+  // The averages of the steps' scores have loaded.
+  await scores.getByText("helpful", { exact: true }).waitFor();
+  for (const name of ["resolved", "thumbs"]) {
+    expect(await scores.getByText(name, { exact: true }).count()).toBe(1);
+  }
+  await goto("logs/threads/thread-1?currentStepId=thread-1-llm");
+  await page.locator("[data-step]").getByText("down", { exact: true }).waitFor();
 });

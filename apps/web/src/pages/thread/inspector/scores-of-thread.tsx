@@ -1,18 +1,15 @@
 import { useOperation } from "../../../api/use-request.ts";
 import { scoresOfThread } from "../../../generated/thread.ts";
-import { useFormats } from "../../../messages/formats.ts";
-import { Badge } from "../../../ui/badge.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
-import { scoreDetail } from "../../score-schemas/score-text.ts";
 import { useShownScores } from "../hidden-scores.ts";
 import { useThreadPage } from "../thread-context.ts";
 import styles from "./inspector.module.css";
+import { ScoreDetail } from "./score-detail.tsx";
 import { useInspectorText } from "./messages.ts";
 
 /** Scores of the whole thread, shown below the scores of the selected step. */
 export function ScoresOfThread({ isOnly }: { readonly isOnly: boolean }) {
   const t = useInspectorText();
-  const formats = useFormats();
   const { threadId, shareToken } = useThreadPage();
   const isAsked = threadId !== null && shareToken === null;
   const { data, isPending } = useOperation(scoresOfThread, { id: threadId ?? "" }, { enabled: isAsked });
@@ -24,7 +21,7 @@ export function ScoresOfThread({ isOnly }: { readonly isOnly: boolean }) {
       <span className={styles.quiet}>{t("scoresOfThread")}</span>
       {scores.map((score) => (
         <span key={score.id} className={styles.chips}>
-          <Badge name={score.name}>{scoreDetail(score, formats)}</Badge>
+          <ScoreDetail score={score} isNamed />
           {score.comment !== null && <VisibleText text={score.comment} />}
         </span>
       ))}

@@ -3,7 +3,6 @@ import { type ReactNode, useRef, useState } from "react";
 import { useRequest } from "../../../api/use-request.ts";
 import { removeScore } from "../../../generated/thread-changes.ts";
 import { useFormats } from "../../../messages/formats.ts";
-import { Badge } from "../../../ui/badge.tsx";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { DialogError } from "../../../ui/dialog-parts.tsx";
 import { isJudged } from "../../logs/is-judged.ts";
@@ -14,9 +13,9 @@ import type { Payload } from "../payloads/payload-cache.ts";
 import { Thumbs } from "../actions/thumbs.tsx";
 import { useShownScores } from "../hidden-scores.ts";
 import { useThreadPage } from "../thread-context.ts";
-import { scoreDetail } from "../../score-schemas/score-text.ts";
 import styles from "./inspector.module.css";
 import { ScoresOfThread } from "./scores-of-thread.tsx";
+import { ScoreDetail } from "./score-detail.tsx";
 import { ScoreForm, type ScoreTarget } from "./score-form.tsx";
 import { Section } from "./section.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
@@ -84,7 +83,7 @@ export function ScoresSection({
             <strong>
               <VisibleText text={score.name} />
             </strong>
-            <Badge tone="accent">{scoreDetail(score, formats)}</Badge>
+            <ScoreDetail score={score} />
             <span className={styles.quiet}>
               <VisibleText text={score.scorer ?? t(`scoreType_${score.type}`)} /> ·{" "}
               {formats.relativeTime(score.createdAt)}

@@ -10,7 +10,7 @@ import { useThreadPage } from "../thread-context.ts";
 import { ScoreAverages } from "./score-averages.tsx";
 import { ScoresSection } from "./scores-section.tsx";
 
-/** Scores of a thread, and the average of each score over the thread's steps. */
+/** Scores of a thread, and the average of each score of the thread's steps. */
 export function ThreadScores(props: {
   readonly projectId: string;
   readonly threadId: string;
@@ -40,10 +40,15 @@ export function ThreadScores(props: {
   const hidden = panel?.hiddenScores;
   // If scores with a name are hidden, the average of this name is hidden, too, because the average could reveal them.
   const isShown = (name: string): boolean => hidden === undefined || (hidden !== "all" && !hidden.has(name));
-  const scores = isScored ? (data?.statistics.scores ?? []).filter(({ name }) => isShown(name)) : [];
+  const ownScores = own.data?.threadDetail?.scores ?? [];
+  // The averages also include the thread's own scores, which are listed. An average of only these repeats the list.
+  const isOfSteps = (name: string, count: number): boolean =>
+    count > ownScores.filter((score) => score.name === name).length;
+  const averages = isScored && !own.isPending ? (data?.statistics.scores ?? []) : [];
+  const scores = averages.filter(({ name, count }) => isShown(name) && isOfSteps(name, count));
   return (
     <ScoresSection
-      scores={own.data?.threadDetail?.scores ?? []}
+      scores={ownScores}
       target={{ threadId }}
       onChanged={() => void client.invalidateQueries({ queryKey: [projectId] })}
     >

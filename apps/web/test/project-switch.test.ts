@@ -46,3 +46,27 @@ test("a new project is created from the settings of a project that does not lack
   await page.getByRole("dialog", { name: "New project", exact: true }).waitFor();
   expect(new URL(page.url()).pathname).not.toContain(projectId);
 });
+
+test("a menu whose code loads late does not open after the user has moved on", async () => {
+  const { page, goto, projectId } = await openUi({ path: null });
+  const late = Promise.withResolvers<void>();
+  let address = "";
+  await page.route(/account-items-[^/]*\.js/, async (route) => {
+    address = route.request().url();
+    await late.promise;
+    await route.continue();
+  });
+  await goto(`/projects/${projectId}/users`);
+  const trigger = page.getByRole("button", { name: "Account", exact: true });
+  await trigger.click();
+  await expectSoon(() => address).not.toBe("");
+  await page.keyboard.press("Tab");
+  late.resolve();
+  await page.evaluate(async (url) => {
+    await import(url);
+    for (let frame = 0; frame < 3; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+  }, address);
+  expect(await page.getByRole("menu").count()).toBe(0);
+  await trigger.click();
+  await page.getByRole("menu").waitFor();
+});

@@ -1,4 +1,4 @@
-import { cloneElement, type KeyboardEvent, type ReactElement, useContext, useState } from "react";
+import { cloneElement, type KeyboardEvent, type ReactElement, useContext, useRef, useState } from "react";
 import { MenuItemContext, type MenuItemProps, type MenuProps } from "./menu-item-context.ts";
 import { onDemand } from "./on-demand.tsx";
 
@@ -14,13 +14,26 @@ export function Menu({
   readonly preload?: () => Promise<void>;
 }) {
   const [isAsked, setIsAsked] = useState(false);
-  const open = (): void => void preload().then(() => setIsAsked(true));
+  // False again if the user leaves the trigger or presses Escape while the code is loading.
+  const isWanted = useRef(false);
+  const open = async (): Promise<void> => {
+    isWanted.current = true;
+    await preload();
+    if (isWanted.current) setIsAsked(true);
+  };
+  const cancel = (): void => {
+    isWanted.current = false;
+  };
   const prepare = (): void => void Promise.all([OpenMenu.preload(), preload()]);
   const closed = cloneElement(trigger as ReactElement<Record<string, unknown>>, {
     "aria-haspopup": "menu",
     "aria-expanded": false,
-    onClick: open,
-    onKeyDown: (event: KeyboardEvent) => event.key === "ArrowDown" && open(),
+    onClick: () => void open(),
+    onKeyDown({ key }: KeyboardEvent) {
+      if (key === "ArrowDown") void open();
+      if (key === "Escape") cancel();
+    },
+    onBlur: cancel,
     onFocus: prepare,
     onPointerEnter: prepare,
   });

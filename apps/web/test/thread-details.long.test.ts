@@ -61,6 +61,17 @@ test("a score is added according to its schema, and deleted", async () => {
       await service.graphql(
         'mutation { createScore(name: "tone", type: HUMAN, value: 1, threadId: "support") { id } }',
       );
+      // A schema is suggested even if only experiments have used it so far.
+      await service.graphql(`
+        mutation {
+          createScoreSchema(schema: { name: "precise", type: CONTINUOUS }) {
+            id
+          }
+          createScore(name: "precise", type: CODE, value: 1, datasetExperimentItemId: "item-1") {
+            id
+          }
+        }
+      `);
       for (const item of ["item-1", "item-2"]) {
         // oxlint-disable-next-line no-await-in-loop -- two requests
         await service.graphql(
@@ -89,7 +100,7 @@ test("a score is added according to its schema, and deleted", async () => {
   await page.keyboard.press("Enter");
   // The names of score schemas and of other scores are suggested, but not those that only experiments use.
   const names = page.getByRole("group", { name: "Existing names" }).getByRole("button");
-  await expectSoon(() => names.allInnerTexts()).toEqual(["helpful", "tone"]);
+  await expectSoon(() => names.allInnerTexts()).toEqual(["helpful", "precise", "tone"]);
   await expectAccessible(page);
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");

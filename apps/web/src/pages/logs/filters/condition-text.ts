@@ -1,7 +1,7 @@
 import type { Formats } from "../../../messages/formats.ts";
 import { formatConditionValue, takesValue } from "./condition-value.ts";
 import type { Condition } from "./condition.ts";
-import { findField } from "./filter-fields.ts";
+import { findField, scoreLabel } from "./filter-fields.ts";
 import type { LogResource } from "../log-resource.ts";
 import { fieldText, scoreTypeText, type useFiltersText } from "./messages.ts";
 
@@ -14,6 +14,11 @@ export function conditionText(
   const name = path === undefined ? fieldText(t, field) : `${fieldText(t, field)} ${path}`;
   const words = `${name} ${t(`operator_${operator}`)}`;
   if (!takesValue(operator) && value === null) return words;
+  if (field === scoreLabel) {
+    // In quotes, because "is not helpful" could be read as the operator "is not".
+    const labels = [value].flat().map((label) => t("quoted", { text: String(label) }));
+    return `${words} ${labels.join(", ")}`;
+  }
   const { kind = "json", unit } = findField(resource, field) ?? {};
   if (resource === "scores" && field === "type" && (typeof value === "string" || Array.isArray(value))) {
     return `${words} ${[value]

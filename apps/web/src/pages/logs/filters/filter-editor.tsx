@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from "react";
 import type { FilterOperator } from "../../../generated/analytics.ts";
+import { useFormats } from "../../../messages/formats.ts";
 import { Button } from "../../../ui/button.tsx";
 import { SelectField, TextField } from "../../../ui/field.tsx";
 import { DurationField, NumberField } from "../../../ui/number-field.tsx";
@@ -7,10 +8,20 @@ import { SuggestField } from "../../../ui/suggest-field.tsx";
 import type { LogResource } from "../log-resource.ts";
 import { formatConditionValue, parseConditionValue, takesValue } from "./condition-value.ts";
 import type { Condition } from "./condition.ts";
-import { type FilterField, filterFields, findField, firstOperatorOf, operatorsOf } from "./filter-fields.ts";
+import {
+  type FilterField,
+  filterFields,
+  findField,
+  firstOperatorOf,
+  operatorsOf,
+  scoreLabel,
+} from "./filter-fields.ts";
 import styles from "./filters.module.css";
 import { useEditorText } from "./editor-messages.ts";
 import { fieldText, useFiltersText } from "./messages.ts";
+import { isComparison, labelOfText, scoreCondition, scoreOperators } from "./score-condition.ts";
+import { ScoreValue } from "./score-value.tsx";
+import { type ScoreChoices, useScoreChoices } from "./use-score-choices.ts";
 import { usePathSuggestions, useValueSuggestions } from "./use-suggestions.ts";
 
 const none: readonly string[] = [];
@@ -35,23 +46,43 @@ export function FilterEditor({
   const t = useFiltersText();
   const editor = useEditorText();
   const fields = filterFields[resource];
-  const [name, setName] = useState(condition?.field ?? fields[0]?.name ?? "");
+  const isOfLabel = condition?.field === scoreLabel;
+  const edited = isOfLabel ? fields.find((each) => each.path === "score")?.name : condition?.field;
+  const [name, setName] = useState(edited ?? fields[0]?.name ?? "");
   const field = findField(resource, name);
   const [operator, setOperator] = useState<FilterOperator | null>(condition?.operator ?? null);
   const [path, setPath] = useState(condition?.path ?? "");
   const [text, setText] = useState(
     condition && field ? formatConditionValue(condition.value, field.kind, condition.operator) : "",
   );
+  const [chosen, setChosen] = useState<readonly string[]>(
+    Array.isArray(condition?.value) ? condition.value.map(String) : [],
+  );
   const [isBad, setIsBad] = useState(false);
   const [isFieldChosen, setIsFieldChosen] = useState(condition !== null);
   const paths = usePathSuggestions(resource, field?.path === "json" && name === "metadata");
   const values = useValueSuggestions(resource, field, path);
+  const isScore = field?.path === "score";
+  const isKnownName = values.includes(path) || (path !== "" && path === condition?.path);
+  const choices = useScoreChoices(path, isScore && isKnownName);
   if (!field) return null;
-  const known = operatorsOf(field);
+  const labels = choices.labels.map(({ label }) => label);
+  const hasLabels = isScore && (labels.length > 0 || isOfLabel);
+  const known = hasLabels ? scoreOperators : operatorsOf(field);
   const current = operator !== null && known.includes(operator) ? operator : firstOperatorOf(field);
+
+  // The first label is proposed. A number of an earlier condition is shown as its label.
+  const isOfOne = current === "eq" || current === "neq";
+  const scored = isOfOne ? labelOfText(text, choices.labels) || (labels[0] ?? "") : text;
 
   const submit = (event: FormEvent): void => {
     event.preventDefault();
+    if (hasLabels && takesValue(current)) {
+      const next = scoreCondition({ field: name, operator: current, path }, { text: scored, chosen, labels });
+      if (next === undefined) setIsBad(true);
+      else onApply(next);
+      return;
+    }
     const isBoolean = !takesValue(current) && condition?.operator === current && typeof condition.value === "boolean";
     const value = isBoolean ? condition.value : parseConditionValue({ kind: field.kind, operator: current, text });
     if (value === undefined) setIsBad(true);
@@ -71,7 +102,9 @@ export function FilterEditor({
           setText("");
           setIsBad(false);
         }}
-        options={fields.map((each) => ({ value: each.name, label: fieldText(t, each.name) }))}
+        options={fields
+          .filter((each) => each.name !== scoreLabel)
+          .map((each) => ({ value: each.name, label: fieldText(t, each.name) }))}
       />
       {field.path && (
         <SuggestField
@@ -86,16 +119,33 @@ export function FilterEditor({
         value={current}
         onChange={(value) => {
           const next = known.find((each) => each === value);
-          if (next) setOperator(next);
+          if (!next) return;
+          setOperator(next);
+          if (hasLabels && isComparison(next) !== isComparison(current)) setText("");
         }}
         options={known.map((each) => ({ value: each, label: t(`operator_${each}`) }))}
       />
-      {takesValue(current) && (
+      {takesValue(current) && hasLabels && (
+        <ScoreValue
+          operator={current}
+          labels={labels}
+          text={scored}
+          chosen={chosen}
+          error={isBad ? t("badValue") : null}
+          onChange={(next) => {
+            setText(next);
+            setIsBad(false);
+          }}
+          onChoose={setChosen}
+        />
+      )}
+      {takesValue(current) && !hasLabels && (
         <ValueField
           field={field}
           operator={current}
           text={text}
-          options={field.values ?? (field.path === "score" ? none : values)}
+          options={field.values ?? (isScore ? none : values)}
+          bounds={choices}
           autoFocus={isFieldChosen}
           error={isBad ? t("badValue") : null}
           onChange={(next) => {
@@ -121,6 +171,7 @@ function ValueField({
   operator,
   text,
   options,
+  bounds: { minimum, maximum },
   error,
   autoFocus,
   onChange,
@@ -129,16 +180,22 @@ function ValueField({
   readonly operator: FilterOperator;
   readonly text: string;
   readonly options: readonly string[];
+  readonly bounds: Pick<ScoreChoices, "minimum" | "maximum">;
   readonly error: string | null;
   /** Whether the field takes the focus when it appears. A new filter starts with the choice of its field. */
   readonly autoFocus: boolean;
   readonly onChange: (text: string) => void;
 }) {
   const t = useFiltersText();
+  const formats = useFormats();
   const isList = operator === "in" || operator === "nin";
   const isTime = field.kind === "datetime";
   if (field.kind === "number") {
-    const common = { label: t("value"), value: text, error, autoFocus, onChange };
+    const hint =
+      minimum === null || maximum === null
+        ? undefined
+        : t("valueRange", { from: formats.number(minimum), to: formats.number(maximum) });
+    const common = { label: t("value"), value: text, hint, error, autoFocus, onChange };
     return field.unit === "seconds" ? (
       <DurationField {...common} />
     ) : (

@@ -39,7 +39,9 @@ function may(name: string, kind: FilterKind, extra: Extra = {}): FilterField {
 }
 
 const metadata = may("metadata", "json", { path: "json", facet: "metadata" });
-const scoreLabel = may("scoreLabel", "string", { path: "score" });
+/** Field of the labels of scores. A condition on it is edited as a condition on the score. */
+export const scoreLabel = "scoreLabel";
+const labels = may(scoreLabel, "string", { path: "score" });
 const tags = may("tags", "list", { facet: "tags" });
 
 const steps: readonly FilterField[] = [
@@ -53,7 +55,7 @@ const steps: readonly FilterField[] = [
   may("participantIdentifiers", "list", { facet: "participant" }),
   may("apiKey", "list", { facet: "apiKey" }),
   may("scoreValue", "number", { path: "score", facet: "scoreName" }),
-  scoreLabel,
+  labels,
   metadata,
   may("input", "json", { path: "json" }),
   may("output", "json", { path: "json" }),
@@ -78,7 +80,7 @@ export const filterFields: Readonly<Record<LogResource, readonly FilterField[]>>
     tags,
     may("participantIdentifiers", "list", { facet: "participant" }),
     may("scoreValue", "number", { path: "score", facet: "scoreName" }),
-    scoreLabel,
+    labels,
     may("name", "string", { facet: "name" }),
     metadata,
     must("stepType", "list", { values: stepTypes }),
@@ -110,7 +112,7 @@ export const filterFields: Readonly<Record<LogResource, readonly FilterField[]>>
     may("promptLineage", "string", { facet: "promptLineage" }),
     may("promptVersion", "number"),
     may("score", "number", { path: "score", facet: "scoreName" }),
-    scoreLabel,
+    labels,
     metadata,
     must("content", "text"),
     may("name", "string"),

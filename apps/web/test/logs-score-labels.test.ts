@@ -6,8 +6,8 @@ import { chips, openLog, rows } from "./open-log.ts";
 import { seedLog } from "./seed-log.ts";
 
 /**
- * Opens the list of threads. `feedback` has a schema with two labels; its score of the thread 2 has no label. `tone` has
- * labels without a schema, and `quality` has the numbers 0.2 and 0.8 of a range.
+ * Opens the list of threads. `feedback` has a schema with two labels, and its score of thread 2 has no label. `tone`
+ * has labels without a schema, and `quality` has the numbers 0.2 and 0.8 of a range.
  */
 const openThreads = () =>
   openLog("logs/threads", {
@@ -31,10 +31,37 @@ const openThreads = () =>
     },
   });
 
+test("the search box suggests the labels of a score, and comparisons of numbers with their range", async () => {
+  const { page } = await openThreads();
+  const box = page.getByRole("searchbox");
+  const offers = page.locator("[id$=-offers]").getByRole("option");
+  const type = async (text: string): Promise<void> => {
+    await box.fill("");
+    await box.pressSequentially(text);
+  };
+  await type("score.feedback:");
+  await expectSoon(() => offers.allInnerTexts()).toEqual(["helpful", "not helpful"]);
+  await expectAccessible(page);
+  await offers.getByText("not helpful", { exact: true }).click();
+  await expectSoon(() => box.inputValue()).toBe('score.feedback:"not helpful" ');
+  await expectSoon(() => rows(page).count()).toBe(2);
+  await type("score.tone:k");
+  await expectSoon(() => offers.allInnerTexts()).toEqual(["kind, mostly"]);
+  await type("score.quality:");
+  await expectSoon(async () => (await offers.allInnerTexts()).map((text) => text.split(/\s*\n\s*/u))).toEqual([
+    ["<", "0 to 1"],
+    [">=", "0 to 1"],
+  ]);
+  await box.press("ArrowDown");
+  await box.press("Enter");
+  await box.pressSequentially("0.5");
+  await expectSoon(() => rows(page).count()).toBe(1);
+});
+
 test("a filter on a score offers its labels, and a chip shows the label", async () => {
   const { page } = await openThreads();
   await expectSoon(() => rows(page).count()).toBe(4);
-  const dialog = page.getByRole("dialog").filter({ has: page.getByRole("button", { name: "Apply" }) });
+  const dialog = page.getByRole("dialog").filter({ has: page.getByRole("button", { name: "Apply", exact: true }) });
   const value = dialog.getByRole("combobox", { name: "Value", exact: true });
   const apply = dialog.getByRole("button", { name: "Apply", exact: true });
   const box = page.getByRole("searchbox");

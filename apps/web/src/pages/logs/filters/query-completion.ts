@@ -1,6 +1,7 @@
 import { findQueryField, queryFields, quoteQueryText } from "@threadline/schema/query";
 import type { LogResource } from "../log-resource.ts";
 import { queriedList } from "./query-text.ts";
+import type { ScoreBounds } from "./use-score-choices.ts";
 
 export interface QueryCompletion {
   /**
@@ -22,6 +23,8 @@ export interface Offer {
   readonly field?: string | undefined;
   /** Name of the score that the suggestion finds by its value. */
   readonly score?: string | undefined;
+  /** Bounds of the numbers that the suggestion compares. */
+  readonly bounds?: ScoreBounds | undefined;
 }
 
 const most = 8;
@@ -67,9 +70,15 @@ function nameAt(resource: LogResource, term: string, start: number): QueryComple
 
 /**
  * Returns suggestions for the text that the user is entering. `known` are the paths or values that occur in the
- * records, or the names of their scores while the user is entering a name.
+ * records, or the names of their scores while the user is entering a name. `bounds` are those of a score whose values
+ * are numbers.
  */
-export function offersOf(resource: LogResource, completion: QueryCompletion, known: readonly string[]): Offer[] {
+export function offersOf(
+  resource: LogResource,
+  completion: QueryCompletion,
+  known: readonly string[],
+  bounds?: ScoreBounds,
+): Offer[] {
   const { kind, text } = completion;
   const wanted = text.toLowerCase();
   const list = queriedList(resource);
@@ -105,6 +114,9 @@ export function offersOf(resource: LogResource, completion: QueryCompletion, kno
     case "path":
       return matching(known, wanted).map((path) => ({ label: path, insert: `${quoteQueryText(path, "path")}:` }));
     case "value":
+      if (bounds !== undefined) {
+        return text === "" ? ["<", ">="].map((sign) => ({ label: sign, insert: sign, bounds })) : [];
+      }
       return matching(known, wanted).map((value) => ({ label: value, insert: `${quoteQueryText(value, "value")} ` }));
   }
 }

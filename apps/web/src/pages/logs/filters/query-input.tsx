@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { useFormats } from "../../../messages/formats.ts";
 import { classes } from "../../../ui/classes.ts";
 import { TextArea, TextField } from "../../../ui/field.tsx";
 import { onDemand } from "../../../ui/on-demand.tsx";
@@ -7,6 +8,7 @@ import type { LogResource } from "../log-resource.ts";
 import styles from "./filters.module.css";
 import { fieldText, useFiltersText } from "./messages.ts";
 import { complete, completionAt, type Offer, offersOf } from "./query-completion.ts";
+import type { ScoreBounds } from "./use-score-choices.ts";
 import { useQuerySuggestions } from "./use-suggestions.ts";
 
 const ScoreAbout = onDemand(async () => (await import("./score-about.tsx")).ScoreAbout);
@@ -45,13 +47,15 @@ export function QueryInput({
   readonly onEnter?: () => void;
 }) {
   const t = useFiltersText();
+  const formats = useFormats();
   const id = useId();
   const frame = useRef<HTMLDivElement>(null);
   const [cursor, setCursor] = useState<number | null>(null);
   const [active, setActive] = useState(-1);
   const completion = cursor === null || resource === undefined ? undefined : completionAt(resource, text, cursor);
-  const known = useQuerySuggestions(resource ?? "threads", completion);
-  const offers = completion === undefined || resource === undefined ? [] : offersOf(resource, completion, known);
+  const { known, bounds } = useQuerySuggestions(resource ?? "threads", completion);
+  const offers =
+    completion === undefined || resource === undefined ? [] : offersOf(resource, completion, known, bounds);
   const isOpen = offers.length > 0;
   // After a colon, values are only suggested once they have loaded, and not for each field.
   const isCompleting = isOpen || (cursor !== null && text.slice(0, cursor).endsWith(":"));
@@ -62,6 +66,10 @@ export function QueryInput({
     setCursor(at);
     setActive(-1);
   };
+  const boundsText = ({ minimum, maximum }: ScoreBounds): string =>
+    minimum === null || maximum === null
+      ? t("field_scoreValue")
+      : t("valueRange", { from: formats.number(minimum), to: formats.number(maximum) });
   const choose = (offer: Offer): void => {
     if (completion === undefined || cursor === null) return;
     const next = complete(text, cursor, { completion, offer });
@@ -146,6 +154,7 @@ export function QueryInput({
             >
               <VisibleText text={offer.label} />
               {offer.field !== undefined && <span className={styles.offerField}>{fieldText(t, offer.field)}</span>}
+              {offer.bounds !== undefined && <span className={styles.offerField}>{boundsText(offer.bounds)}</span>}
               {offer.score !== undefined && <ScoreAbout name={offer.score} />}
             </div>
           ))}

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Condition } from "./condition.ts";
 import { complete, completionAt, offersOf } from "./query-completion.ts";
+import type { ScoreBounds } from "./use-score-choices.ts";
 import { carryQuery, formatSearchText, moveToChips, moveToText, readSearchText, textToMark } from "./query-text.ts";
 
 const now = Date.parse("2026-11-23T12:00:00Z");
@@ -105,6 +106,19 @@ test.each([
   if (completion === undefined || offer === undefined) return;
   const next = complete(text, cursor, { completion, offer });
   expect(`${next.text.slice(0, next.cursor)}|${next.text.slice(next.cursor)}`).toBe(completed);
+});
+
+test("labels of a score are suggested as its values, and comparisons of a score without labels", () => {
+  const offered = (text: string, known: readonly string[], bounds?: ScoreBounds) => {
+    const completion = completionAt("threads", text, text.length);
+    return completion ? offersOf("threads", completion, known, bounds).map(({ insert }) => insert) : [];
+  };
+  expect(offered("score.feedback:", ["helpful", "not helpful"])).toEqual(["helpful ", '"not helpful" ']);
+  expect(offered('score."tone of voice":"not', ["helpful", "not helpful"])).toEqual(['"not helpful" ']);
+  const bounds = { minimum: 0, maximum: 1 };
+  expect(offered("score.quality:", [], bounds)).toEqual(["<", ">="]);
+  expect(offered("score.quality:0", [], bounds)).toEqual([]);
+  expect(offered("score.quality:<", [], bounds)).toEqual([]);
 });
 
 test("names of scores are suggested for their own text and for the word score", () => {

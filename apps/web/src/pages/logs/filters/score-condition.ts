@@ -39,7 +39,7 @@ export function labelOfText(
 }
 
 /**
- * Returns the condition on a score that has labels. A text that is no label of the score is its value if it is a number.
+ * Returns the condition on a score that has labels. A number that is not one of the labels is a value.
  * Returns undefined if the text is not valid for the operator.
  */
 export function scoreCondition(

@@ -9,24 +9,31 @@ export interface ScoreChoice {
   readonly value: number | null;
 }
 
-export interface ScoreChoices {
-  readonly labels: readonly ScoreChoice[];
-  /** Bounds of numbers in the schema; null without a limit. */
+/** Bounds of numbers in the schema of a score; null without a limit. */
+export interface ScoreBounds {
   readonly minimum: number | null;
   readonly maximum: number | null;
+}
+
+export interface ScoreChoices extends ScoreBounds {
+  readonly labels: readonly ScoreChoice[];
+  readonly isLoading: boolean;
 }
 
 /** Maximum number of labels without a schema. */
 const limit = 50;
 
-/** Returns the labels of a score: the categories of its schema, and then other labels that its scores have. */
+/**
+ * Returns the labels of a score: the categories of its schema, and then other labels that its scores have. Without a
+ * name, returns the labels of all scores.
+ */
 export function useScoreChoices(name: string, enabled: boolean): ScoreChoices {
   const schemas = useOperation(scoreSchemaList, {}, { enabled });
-  const filters = [{ field: "name", operator: "eq" as const, value: name }];
+  const filters = name === "" ? [] : [{ field: "name", operator: "eq" as const, value: name }];
   const facets = useOperation(
     recordFacets,
     { resource: "scores", filters, fields: [{ field: "label" }], limit },
-    { enabled: enabled && name !== "" },
+    { enabled },
   );
   const schema = enabled ? schemas.data?.scoreSchemas.find((each) => each.name === name) : undefined;
   const categories = schema?.categories ?? [];
@@ -36,5 +43,6 @@ export function useScoreChoices(name: string, enabled: boolean): ScoreChoices {
     labels: [...categories, ...others.map(({ value }) => ({ label: value, value: null }))],
     minimum: schema?.minimum ?? null,
     maximum: schema?.maximum ?? null,
+    isLoading: schemas.isLoading || facets.isLoading,
   };
 }

@@ -3,6 +3,7 @@ import { knownMetadataPaths, recordFacets, type RecordFacetsQuery } from "../../
 import type { LogResource } from "../log-resource.ts";
 import { type FilterField, filterFields, findField } from "./filter-fields.ts";
 import type { QueryCompletion } from "./query-completion.ts";
+import { type ScoreBounds, useScoreChoices } from "./use-score-choices.ts";
 
 export function usePathSuggestions(resource: LogResource, enabled: boolean): readonly string[] {
   const isKnown = resource !== "scores";
@@ -38,7 +39,14 @@ function useFacetValues(
   return !facet || counted?.field !== facet ? [] : counted.values;
 }
 
-export function useQuerySuggestions(resource: LogResource, completion: QueryCompletion | undefined): readonly string[] {
+export interface QuerySuggestions {
+  /** Texts that can complete the query. */
+  readonly known: readonly string[];
+  /** Bounds of a score without labels, whose values are numbers. Undefined while the user enters something else. */
+  readonly bounds?: ScoreBounds | undefined;
+}
+
+export function useQuerySuggestions(resource: LogResource, completion: QueryCompletion | undefined): QuerySuggestions {
   const { kind, field: name = "", path = "", isTool = false, text = "" } = completion ?? {};
   // Names of steps are only counted in the list of steps.
   const isOfSteps = isTool || name === "stepName";
@@ -51,8 +59,13 @@ export function useQuerySuggestions(resource: LogResource, completion: QueryComp
   const paths = usePathSuggestions(resource, isPath && name === "metadata");
   const isOfFacet = isName || (kind === "value" ? field?.path !== "score" : kind === "path" && field?.path === "score");
   const values = useFacetValues(list, isOfFacet ? field : undefined, path, isTool ? "type:tool" : undefined);
-  if (isPath) return paths;
-  return field?.values ?? values.map(({ value }) => value);
+  const isScore = kind === "value" && field?.path === "score";
+  const choices = useScoreChoices(path, isScore);
+  if (isScore) {
+    const known = choices.labels.map(({ label }) => label);
+    return { known, bounds: known.length > 0 || choices.isLoading ? undefined : choices };
+  }
+  return { known: isPath ? paths : (field?.values ?? values.map(({ value }) => value)) };
 }
 
 /** Quotes a string that would otherwise be parsed as a number or a boolean. */

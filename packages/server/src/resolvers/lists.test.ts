@@ -80,7 +80,9 @@ function conditionsOf(field: string, { type, nullable, path }: FilterField): obj
           { field, operator: "nis", value: null },
         ]
       : []),
-    ...(path ? hostilePaths.map((at) => ({ field, operator: "eq", value: 1, path: at })) : []),
+    ...(path
+      ? hostilePaths.map((at) => ({ field, operator: "eq", value: type === "string" ? "x" : 1, path: at }))
+      : []),
   ];
 }
 

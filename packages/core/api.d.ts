@@ -1204,10 +1204,14 @@ type Analysis = ({
   /** Search query in addition to `filters`, such as `model:gpt-4o latency:>2s -tag:test`. */query?: Maybe<string>;
 };
 /** A field whose values are counted. */
-type FacetField = "type" | "stepType" | "name" | "environment" | "apiKey" | "tags" | "model" | "provider" | "error" | "participant" | "promptLineage" | "scoreName" | "scorer" | "label" | "value" | "metadata";
+type FacetField = "type" | "stepType" | "name" | "environment" | "apiKey" | "tags" | "model" | "provider" | "error" | "participant" | "promptLineage" | "scoreName" | "scoreLabel" | "scorer" | "label" | "value" | "metadata";
 type FacetsQuery = Analysis & {
   fields: {
-    field: FacetField; /** Dot-separated path in the metadata. Required if the field is `metadata`. */
+    field: FacetField;
+    /**
+    * Dot-separated path in the metadata if the field is `metadata`, or name of the scores if it is `scoreLabel`.
+    * Required for both.
+    */
     path?: Maybe<string>; /** Counts only values that contain this text, ignoring case. */
     search?: Maybe<string>;
   }[]; /** Maximum number of values per field. Default: 20. */

@@ -475,7 +475,7 @@ interface IdMatcher {
 }
 /** Kinds of records that an analysis can read. `runs` are the steps of the type `run`. */
 type AnalyzedResource = "threads" | "steps" | "runs" | "generations" | "scores";
-type FacetField = "type" | "stepType" | "name" | "environment" | "apiKey" | "tags" | "model" | "provider" | "error" | "participant" | "promptLineage" | "scoreName" | "scorer" | "label" | "value" | "metadata";
+type FacetField = "type" | "stepType" | "name" | "environment" | "apiKey" | "tags" | "model" | "provider" | "error" | "participant" | "promptLineage" | "scoreName" | "scoreLabel" | "scorer" | "label" | "value" | "metadata";
 /** Selects the records to analyze: those of the kind `resource` that match all `filters`. */
 interface AnalysisQuery {
   readonly resource: AnalyzedResource;
@@ -483,7 +483,7 @@ interface AnalysisQuery {
 }
 interface FacetRequest {
   readonly field: FacetField;
-  /** Path within `metadata`. */
+  /** Path within `metadata`, or the name of the scores for `scoreLabel`. */
   readonly path?: string | undefined;
   /** Counts only values of the field that contain this text, ignoring case. */
   readonly search?: string | undefined;

@@ -58,6 +58,38 @@ test("the search box suggests the labels of a score, and comparisons of numbers 
   await expectSoon(() => rows(page).count()).toBe(1);
 });
 
+test("the facet of a score opens its labels, and ranges of a score with numbers, with counts", async () => {
+  const { page } = await openThreads();
+  const facet = page.getByRole("complementary", { name: "Facets" }).getByRole("group", { name: "Score", exact: true });
+  const parts = facet.getByRole("listitem").getByRole("list");
+  await facet.getByRole("button", { name: "Values of feedback", exact: true }).click();
+  const values = () => parts.locator("[aria-pressed]").allInnerTexts();
+  await expectSoon(values).toEqual(["helpful\n1", "not helpful\n2"]);
+  await expectAccessible(page);
+  await parts.getByRole("button", { name: "not helpful 2", exact: true }).click();
+  await expectSoon(() => chips(page)).toEqual(["Score feedback is “not helpful”"]);
+  await expectSoon(() => rows(page).count()).toBe(2);
+  // The labels are counted without the condition on them, so that another one can be selected.
+  await expectSoon(values).toEqual(["helpful\n1", "not helpful\n2"]);
+  await parts.getByRole("button", { name: "helpful 1", exact: true }).click();
+  await expectSoon(() => rows(page).count()).toBe(3);
+  await expectSoon(() => chips(page)).toEqual(["Score feedback is one of “not helpful”, “helpful”"]);
+  // The page with the query opens the score, too.
+  await page.reload();
+  await expectSoon(values).toEqual(["helpful\n1", "not helpful\n2"]);
+  await parts.getByRole("button", { name: "not helpful 2", exact: true }).click();
+  await parts.getByRole("button", { name: "helpful 1", exact: true }).click();
+  await expectSoon(() => chips(page)).toEqual([]);
+
+  await page.reload();
+  await facet.getByRole("button", { name: "Values of quality", exact: true }).click();
+  await expectSoon(values).toEqual(["< 0.5\n1", "≥ 0.5\n1"]);
+  await parts.getByRole("button", { name: "≥ 0.5 1", exact: true }).click();
+  await expectSoon(() => chips(page)).toEqual(["Score quality ≥ 0.5"]);
+  await expectSoon(() => rows(page).count()).toBe(1);
+  await expectSoon(values).toEqual(["< 0.5\n1", "≥ 0.5\n1"]);
+});
+
 test("a filter on a score offers its labels, and a chip shows the label", async () => {
   const { page } = await openThreads();
   await expectSoon(() => rows(page).count()).toBe(4);

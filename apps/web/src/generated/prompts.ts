@@ -27,6 +27,11 @@ export type FacetField =
   | 'promptLineage'
   /** Provider of the generation or of the step's generation. */
   | 'provider'
+  /**
+   * Labels of the scores named `path` on the step, the generation, or the thread and its steps. A score without a label
+   * counts for the category of its value in the score's schema.
+   */
+  | 'scoreLabel'
   /** Names of the scores on the step, the generation, or the thread and its steps. */
   | 'scoreName'
   /** Name of the person, program or model that created the score; for scores only. */

@@ -32,6 +32,7 @@ export type FacetField =
   | "participant"
   | "promptLineage"
   | "scoreName"
+  | "scoreLabel"
   | "scorer"
   | "label"
   | "value"
@@ -40,7 +41,10 @@ export type FacetField =
 export type FacetsQuery = Analysis & {
   fields: {
     field: FacetField;
-    /** Dot-separated path in the metadata. Required if the field is `metadata`. */
+    /**
+     * Dot-separated path in the metadata if the field is `metadata`, or name of the scores if it is `scoreLabel`.
+     * Required for both.
+     */
     path?: Maybe<string>;
     /** Counts only values that contain this text, ignoring case. */
     search?: Maybe<string>;

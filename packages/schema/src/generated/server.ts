@@ -2041,6 +2041,11 @@ export type FacetField =
   | 'promptLineage'
   /** Provider of the generation or of the step's generation. */
   | 'provider'
+  /**
+   * Labels of the scores named `path` on the step, the generation, or the thread and its steps. A score without a label
+   * counts for the category of its value in the score's schema.
+   */
+  | 'scoreLabel'
   /** Names of the scores on the step, the generation, or the thread and its steps. */
   | 'scoreName'
   /** Name of the person, program or model that created the score; for scores only. */
@@ -2058,7 +2063,10 @@ export type FacetField =
 export type FacetInput = {
   /** Field whose values are counted. */
   field: FacetField;
-  /** Dot-separated path (`user.plan`). Required for `metadata`, and an error for other fields. */
+  /**
+   * Dot-separated path (`user.plan`) for `metadata`, or name of the scores for `scoreLabel`. Required for both, and an
+   * error for other fields.
+   */
   path?: InputMaybe<Scalars['String']['input']>;
   /** Counts only values that contain this text, ignoring case. */
   search?: InputMaybe<Scalars['String']['input']>;

@@ -50,8 +50,10 @@ export function readFacets(args: QueryFacetsArgs, now: number): FacetsQuery {
     const given = readText(at("path"), path, recordLimits.nameLength) || undefined;
     if (field === "metadata" && given === undefined)
       throw badInput(at("path"), "is required for metadata, such as `customer.plan`");
-    if (field !== "metadata" && given !== undefined)
-      throw badInput(at("path"), `only applies to the field metadata, not to ${field}`);
+    if (field === "scoreLabel" && given === undefined)
+      throw badInput(at("path"), "is required for scoreLabel: the name of the scores, such as `user-feedback`");
+    if (field !== "metadata" && field !== "scoreLabel" && given !== undefined)
+      throw badInput(at("path"), `only applies to the fields metadata and scoreLabel, not to ${field}`);
     return { field, path: given, search: readText(at("search"), search, recordLimits.nameLength) || undefined };
   });
   return { ...readAnalysis(args, now), facets, limit: readPageSize(args.limit, { initial: 20, most: 200 }) };

@@ -17,13 +17,14 @@ export type FacetField =
   | "participant"
   | "promptLineage"
   | "scoreName"
+  | "scoreLabel"
   | "scorer"
   | "label"
   | "value"
   | "metadata";
 
 export const facetFields: Readonly<Record<AnalyzedResource, readonly FacetField[]>> = {
-  threads: ["name", "environment", "tags", "error", "participant", "scoreName", "metadata"],
+  threads: ["name", "environment", "tags", "error", "participant", "scoreName", "scoreLabel", "metadata"],
   steps: facetsOfSteps(),
   runs: facetsOfSteps(),
   generations: [
@@ -38,6 +39,7 @@ export const facetFields: Readonly<Record<AnalyzedResource, readonly FacetField[
     "participant",
     "promptLineage",
     "scoreName",
+    "scoreLabel",
     "metadata",
   ],
   scores: ["type", "name", "tags", "participant", "scorer", "label", "value"],
@@ -55,6 +57,7 @@ function facetsOfSteps(): readonly FacetField[] {
     "error",
     "participant",
     "scoreName",
+    "scoreLabel",
     "metadata",
   ];
 }
@@ -67,7 +70,7 @@ export interface AnalysisQuery {
 
 export interface FacetRequest {
   readonly field: FacetField;
-  /** Path within `metadata`. */
+  /** Path within `metadata`, or the name of the scores for `scoreLabel`. */
   readonly path?: string | undefined;
   /** Counts only values of the field that contain this text, ignoring case. */
   readonly search?: string | undefined;

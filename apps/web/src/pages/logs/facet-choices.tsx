@@ -1,9 +1,10 @@
-import { Check } from "lucide-react";
-import { useFormats } from "../../messages/formats.ts";
+import { ChevronDown, ChevronUp } from "lucide-react";
+import { Fragment, type ReactNode, useState } from "react";
 import { visibleString } from "../../messages/hidden-characters.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button, IconButton } from "../../ui/button.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import styles from "./facet-rail.module.css";
+import { FacetRow } from "./facet-row.tsx";
 import type { Facet } from "./facet.ts";
 import type { Condition } from "./filters/condition.ts";
 import { divideTexts } from "./facet-texts.ts";
@@ -21,11 +22,20 @@ export interface FacetChoicesProps {
   readonly facet: Facet;
   readonly filters: readonly Condition[];
   readonly onChange: (filters: readonly Condition[]) => void;
+  /** Returns the parts of a value, such as the labels of a score, which are shown when the user opens the value. */
+  readonly partsOf?: ((value: string) => ReactNode) | undefined;
 }
 
-export function FacetChoices({ resource, facet, filters, showsUnmatched = false, onChange }: FacetChoicesProps) {
+export function FacetChoices({
+  resource,
+  facet,
+  filters,
+  showsUnmatched = false,
+  onChange,
+  partsOf,
+}: FacetChoicesProps) {
   const t = useFiltersText();
-  const formats = useFormats();
+  const [opened, setOpened] = useState<Readonly<Record<string, boolean>>>({});
   const textOf = (value: string): string =>
     facet.field === "error"
       ? t(value === "true" ? "withError" : "withoutError")
@@ -39,34 +49,45 @@ export function FacetChoices({ resource, facet, filters, showsUnmatched = false,
       {facet.values.map(({ value, json, count }, index) => {
         const choice = { field: facet.field, path: facet.path, value, json };
         const isChosen = isFacetChosen(resource, filters, choice);
+        // A score whose label or value is selected is open.
+        const isOpen =
+          partsOf !== undefined &&
+          (opened[value] ?? filters.some((each) => each.path === value && each.value !== null));
+        const isUnmatched = (count === 0 && !isChosen && !isOpen && !showsUnmatched) || undefined;
         return (
-          <li
-            key={value}
-            className={styles.item}
-            data-unmatched={(count === 0 && !isChosen && !showsUnmatched) || undefined}
-          >
-            <button
-              type="button"
-              className={styles.value}
-              aria-pressed={isChosen}
-              onClick={() => onChange(toggleFacet(resource, filters, choice))}
-            >
-              <span className={styles.share} style={{ width: `${((count ?? 0) / most) * 100}%` }} />
-              <span className={styles.box}>{isChosen && <Check size={10} aria-hidden />}</span>
-              <span className={styles.text} title={visibleString(value)}>
+          <Fragment key={value}>
+            <li className={styles.item} data-unmatched={isUnmatched} data-parts={partsOf !== undefined || undefined}>
+              <FacetRow
+                isChosen={isChosen}
+                count={count}
+                most={most}
+                title={visibleString(value)}
+                onClick={() => onChange(toggleFacet(resource, filters, choice))}
+              >
                 <DividedText {...(parts[index] ?? { start: "", end: textOf(value) })} />
-              </span>
-              <span className={styles.count}>{formats.compact(count)}</span>
-            </button>
-            <Button
-              size="small"
-              className={styles.only}
-              aria-label={t("onlyValue", { value: visibleString(textOf(value)) })}
-              onClick={() => onChange(selectOnlyFacet(resource, filters, choice))}
-            >
-              {t("only")}
-            </Button>
-          </li>
+              </FacetRow>
+              <Button
+                size="small"
+                className={styles.only}
+                aria-label={t("onlyValue", { value: visibleString(textOf(value)) })}
+                onClick={() => onChange(selectOnlyFacet(resource, filters, choice))}
+              >
+                {t("only")}
+              </Button>
+              {partsOf && (
+                <IconButton
+                  size="small"
+                  label={t("valuesOf", { name: visibleString(value) })}
+                  aria-expanded={isOpen}
+                  className={styles.open}
+                  onClick={() => setOpened({ ...opened, [value]: !isOpen })}
+                >
+                  {isOpen ? <ChevronUp size={12} /> : <ChevronDown size={12} />}
+                </IconButton>
+              )}
+            </li>
+            {isOpen && <li className={styles.parts}>{partsOf(value)}</li>}
+          </Fragment>
         );
       })}
     </ul>

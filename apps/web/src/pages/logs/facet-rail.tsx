@@ -18,6 +18,7 @@ import { visibleString } from "../../messages/hidden-characters.ts";
 
 const AllValues = onDemand(async () => (await import("./facet-search.tsx")).AllValues);
 const ValueFacet = onDemand(async () => (await import("./value-facet.tsx")).ValueFacet);
+const ScoreParts = onDemand(async () => (await import("./score-parts.tsx")).ScoreParts);
 const PathForm = onDemand(async () => (await import("./path-form.tsx")).PathForm);
 
 /**
@@ -106,7 +107,11 @@ function FacetValues({
   const name = facet.path ?? t(`facet_${facet.field}`);
   const more = facet.valueCount - facet.values.filter(({ count }) => count !== 0).length;
   const [isOpen, setIsOpen] = useState(false);
-  const choices = { filters, onChange };
+  const partsOf =
+    facet.field === "scoreName"
+      ? (score: string) => <ScoreParts name={score} {...{ resource, conditions, query, filters, onChange }} />
+      : undefined;
+  const choices = { filters, onChange, partsOf };
   return (
     <div role="group" aria-labelledby={id}>
       <div className={styles.title}>

@@ -62,7 +62,8 @@ export function useFacets({
 }) {
   const projectId = useProjectId();
   const fields = filterFields[resource].flatMap(({ name, facet }): NamedFacet[] => {
-    if (facet === undefined) return [];
+    // The labels of a score are only counted when the user opens the score.
+    if (facet === undefined || facet === "scoreLabel") return [];
     if (facet === "metadata") return paths.map((path) => ({ name, input: { field: facet, path } }));
     return [{ name, input: { field: facet } }];
   });

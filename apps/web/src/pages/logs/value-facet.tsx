@@ -1,4 +1,3 @@
-import { Check } from "lucide-react";
 import { useId } from "react";
 import { useEach } from "../../api/use-each.ts";
 import { useOperation } from "../../api/use-request.ts";
@@ -11,6 +10,7 @@ import { binFilters, valueBins } from "../score-schemas/value-bins.ts";
 import { InlineError, LoadingState } from "../../ui/page-state.tsx";
 import type { Facet } from "./facet.ts";
 import { FacetChoices } from "./facet-choices.tsx";
+import { FacetRow } from "./facet-row.tsx";
 import styles from "./facet-rail.module.css";
 import type { Condition } from "./filters/condition.ts";
 import { useFiltersText } from "./filters/messages.ts";
@@ -126,24 +126,19 @@ function ValueRanges({
         const isChosen = isRangeChosen(filters, range);
         return (
           <li key={from} className={styles.item}>
-            <button
-              type="button"
-              className={styles.value}
-              aria-pressed={isChosen}
+            <FacetRow
+              isChosen={isChosen}
+              count={count(index)}
+              most={most}
               onClick={() => {
                 const others = filters.filter(({ field }) => field !== "value");
                 onChange(isChosen ? others : [...others, ...range]);
               }}
             >
-              <span className={styles.share} style={{ width: `${((count(index) ?? 0) / most) * 100}%` }} />
-              <span className={styles.box}>{isChosen && <Check size={10} aria-hidden />}</span>
-              <span className={styles.text}>
-                {from === to
-                  ? formats.number(from)
-                  : t("valueRange", { from: formats.number(from), to: formats.number(to) })}
-              </span>
-              <span className={styles.count}>{formats.compact(count(index))}</span>
-            </button>
+              {from === to
+                ? formats.number(from)
+                : t("valueRange", { from: formats.number(from), to: formats.number(to) })}
+            </FacetRow>
           </li>
         );
       })}

@@ -43,6 +43,44 @@ export function describeScoreSchemas(openStore: OpenStore): void {
         expect(await store.scoreSchemas.findByName(otherProject, "helpful")).toBeNull();
       }));
 
+    test("facets count the labels of scores, and the category of a score without a label", () =>
+      withStore(openStore, async (store) => {
+        await store.scoreSchemas.create(project, helpful, 2);
+        const write = { at: 1, createdAt: 1, name: "helpful", type: "HUMAN", value: 1 } as const;
+        await store.steps.ingest(project, [
+          { id: "a", createdAt: 1, threadId: "t", type: "llm", generation: { model: "m" } },
+          { id: "b", createdAt: 2, threadId: "t", type: "llm", generation: { model: "m" } },
+          { id: "c", createdAt: 3, threadId: "u", type: "llm", generation: { model: "m" } },
+        ]);
+        await store.scores.upsertMany(project, [
+          { ...write, id: "1", stepId: "a" },
+          { ...write, id: "2", stepId: "a", label: "yes" },
+          { ...write, id: "3", stepId: "a", label: "very" },
+          { ...write, id: "4", generationId: "b", value: 0 },
+          { ...write, id: "5", stepId: "b", value: 0.5 },
+          { ...write, id: "6", stepId: "c", name: "other" },
+          { ...write, id: "7", stepId: "c", name: "other", label: "yes" },
+          { ...write, id: "8", threadId: "u", label: "yes" },
+        ]);
+        const count = async (resource: "steps" | "generations" | "threads") => {
+          const facets = ["helpful", "other", "unknown"].map((path) => ({ field: "scoreLabel" as const, path }));
+          const query = { resource, filters: [], facets: [...facets, { field: "scoreName" as const }], limit: 9 };
+          return (await store.analytics.facets(project, query)).facets.map(({ values, missingCount }) => [
+            ...values.map((each) => `${each.value} ${each.count}`),
+            missingCount,
+          ]);
+        };
+        const ofSteps = [["no 1", "very 1", "yes 1", 1], ["yes 1", 2], [3], ["helpful 2", "other 1", 0]];
+        expect(await count("steps")).toEqual(ofSteps);
+        expect(await count("generations")).toEqual(ofSteps);
+        expect(await count("threads")).toEqual([
+          ["yes 2", "no 1", "very 1", 0],
+          ["yes 1", 1],
+          [2],
+          ["helpful 2", "other 1", 0],
+        ]);
+      }));
+
     test("a taken name and a schema beyond the limit are conflicts", () =>
       withStore(openStore, async (store) => {
         await store.scoreSchemas.create(project, helpful, 2);

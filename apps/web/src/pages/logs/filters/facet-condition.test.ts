@@ -68,6 +68,19 @@ test("a value is selected instead of the others of its field", () => {
     { field: "model", operator: "eq", value: "c" },
   ]);
   const scores = toggleFacet("threads", toggleFacet("threads", [], choice("scoreName", "x")), choice("scoreName", "y"));
+  const label = (value: string) => ({ field: "scoreLabel" as const, path: "x", value, json: value });
+  const labeled = toggleFacet("threads", scores, label("good"));
+  expect(isFacetChosen("threads", labeled, label("good"))).toBe(true);
+  expect(toggleFacet("threads", labeled, label("bad")).at(-1)).toEqual({
+    field: "scoreLabel",
+    operator: "in",
+    value: ["good", "bad"],
+    path: "x",
+  });
+  expect(selectOnlyFacet("threads", labeled, label("bad"))).toEqual([
+    ...scores,
+    { field: "scoreLabel", operator: "eq", value: "bad", path: "x" },
+  ]);
   expect(selectOnlyFacet("threads", scores, choice("scoreName", "y"))).toEqual([
     { field: "scoreValue", operator: "nis", value: null, path: "y" },
   ]);

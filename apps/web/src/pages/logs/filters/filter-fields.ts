@@ -41,7 +41,7 @@ function may(name: string, kind: FilterKind, extra: Extra = {}): FilterField {
 const metadata = may("metadata", "json", { path: "json", facet: "metadata" });
 /** Field of the labels of scores. A condition on it is edited as a condition on the score. */
 export const scoreLabel = "scoreLabel";
-const labels = may(scoreLabel, "string", { path: "score" });
+const labels = may(scoreLabel, "string", { path: "score", facet: "scoreLabel" });
 const tags = may("tags", "list", { facet: "tags" });
 
 const steps: readonly FilterField[] = [

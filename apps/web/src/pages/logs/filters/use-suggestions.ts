@@ -52,9 +52,9 @@ export function useQuerySuggestions(resource: LogResource, completion: QueryComp
   const isOfSteps = isTool || name === "stepName";
   const list = isOfSteps ? "steps" : resource;
   const isName = kind === "name" && text.length > 1;
-  const field = isName
-    ? filterFields[list].find((each) => each.path === "score")
-    : findField(list, isOfSteps ? "name" : name);
+  const found = isName ? undefined : findField(list, isOfSteps ? "name" : name);
+  const isOfScore = isName || found?.path === "score";
+  const field = isOfScore ? filterFields[list].find((each) => each.path === "score") : found;
   const isPath = kind === "path" && field?.path === "json";
   const paths = usePathSuggestions(resource, isPath && name === "metadata");
   const isOfFacet = isName || (kind === "value" ? field?.path !== "score" : kind === "path" && field?.path === "score");

@@ -15,7 +15,7 @@ import { jsonValueAt } from "../../lists/postgres/json-path.ts";
 import { payloadOfRow } from "../../session/postgres/rows-by.ts";
 import type { ChosenRecords } from "../../lists/postgres/record-sample.ts";
 import type { Fragment } from "../../session/postgres/session.ts";
-import { scoresOfOwners, scoresOfThreads, subjectOf } from "../../recorded/postgres/score-joins.ts";
+import { labelOfScore, scoresOfOwners, scoresOfThreads, subjectOf } from "../../recorded/postgres/score-joins.ts";
 
 interface FacetSource {
   /** For each facet, the SQL expression of its value: a text, a boolean (0 or 1) or null. */
@@ -112,8 +112,12 @@ interface Row {
   readonly count: number;
 }
 
-const ofScores = -1;
-const ofAll = -2;
+const ofAll = -1;
+
+/** Place of the rows that count scores for the facet at `index`. */
+function placeOfScores(index: number): number {
+  return -2 - index;
+}
 
 export async function countFacets(
   { session, project, select }: ChosenRecords,
@@ -142,26 +146,31 @@ export async function countFacets(
       GROUP BY GROUPING SETS (${sets})`);
   }
   const isJudged = readers.includes(undefined);
-  if (isJudged) {
-    const scores =
-      source.parts === undefined ? scoresOfOwners("chosen", "o.key") : scoresOfThreads("chosen", "parts", "o.key");
-    counts.push(
-      `SELECT ${ofScores}, c.name, count(DISTINCT c.key) FROM ${scores} c GROUP BY GROUPING SETS ((c.name), ())`,
-    );
-  }
+  const scores =
+    source.parts === undefined ? scoresOfOwners("chosen", "o.key") : scoresOfThreads("chosen", "parts", "o.key");
+  const ofProject = source.parts === undefined ? [project, project] : [project, project, project];
+  const judged = facets.flatMap(({ field, path }, index) => {
+    if (readers[index] !== undefined) return [];
+    const isOfLabels = field === "scoreLabel";
+    const values = isOfLabels
+      ? `(SELECT c.key, ${labelOfScore} AS value FROM ${scores} c WHERE c.name = ?)`
+      : `(SELECT c.key, c.name AS value FROM ${scores} c)`;
+    counts.push(`SELECT ${placeOfScores(index)}, c.value, count(DISTINCT c.key) FROM ${values} c
+      WHERE c.value IS NOT NULL GROUP BY GROUPING SETS ((c.value), ())`);
+    return [...ofProject, ...(isOfLabels ? [path ?? ""] : [])];
+  });
   const owned = isJudged && source.parts !== undefined ? `, parts AS MATERIALIZED (${source.parts})` : "";
   const rows = await session.all<Row>(
     `WITH chosen AS MATERIALIZED (${chosen.sql})${owned} ${counts.join(" UNION ALL ")}`,
     ...chosen.parameters,
-    ...(isJudged ? [project, project] : []),
-    ...(isJudged && source.parts !== undefined ? [project] : []),
+    ...judged,
   );
   const byPlace = Map.groupBy(rows, ({ place }) => place);
   const count = byPlace.get(ofAll)?.[0]?.count ?? 0;
   return {
     count,
-    facets: readers.map((reader) => {
-      const place = reader === undefined ? ofScores : placeOf(single.indexOf(reader), single.length);
+    facets: readers.map((reader, index) => {
+      const place = reader === undefined ? placeOfScores(index) : placeOf(single.indexOf(reader), single.length);
       return tallyRows(byPlace.get(place) ?? [], count, reader);
     }),
   };
@@ -194,7 +203,7 @@ function tallyRows(rows: readonly Row[], count: number, reader: Reader | undefin
 }
 
 function readerOf(source: FacetSource, { field, path }: FacetRequest): Reader | undefined {
-  if (field === "scoreName") return undefined;
+  if (field === "scoreName" || field === "scoreLabel") return undefined;
   const { metadata } = source;
   if (field === "metadata" && metadata !== undefined) {
     const value = jsonValueAt(metadata.value, path);

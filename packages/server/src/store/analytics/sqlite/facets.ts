@@ -16,7 +16,7 @@ import { apiKeyNameOf } from "../../recorded/step-expressions.ts";
 import { ofPrompt } from "../../recorded/generations.ts";
 import { contentColumns } from "../../ingest/sqlite/packed-payload.ts";
 import { jsonValueAt } from "../../lists/sqlite/json-path.ts";
-import { joinScoresOf, joinScoresOfThread, threadOfScore } from "../../recorded/sqlite/score-joins.ts";
+import { joinScoresOf, labelOf, joinScoresOfThread, threadOfScore } from "../../recorded/sqlite/score-joins.ts";
 
 interface FacetSource {
   readonly record: string;
@@ -128,13 +128,15 @@ export function countFacets(
   const list = JSON.stringify(keys);
   const rows = columns.length === 0 ? [] : database.allArrays<FacetColumn[]>(sql, ...parameters, list);
 
-  const counted = readers.map((reader) => {
+  const counted = readers.map((reader, index) => {
     if (reader === undefined) {
+      const facet = facets[index];
       const judged =
         subject === undefined
-          ? namesOfScores(database, `${source.record} ${source.scores}`, list)
-          : namesOfScores(
+          ? countScores(database, facet, `${source.record} ${source.scores}`, list)
+          : countScores(
               database,
+              facet,
               joinScoresOf("?2", "k.value"),
               JSON.stringify(rows.map((row) => row[single.length])),
               project,
@@ -154,18 +156,24 @@ export function countFacets(
 }
 
 /**
- * Returns for each score name how many records have such a score, and how many records have any score. `joins` joins
- * the scores as `c` to the record keys `k`.
+ * Returns for each score name, or for each label of the scores of one name, how many records have such a score, and how
+ * many records have any. `joins` joins the scores as `c` to the record keys `k`.
  */
-function namesOfScores(
+function countScores(
   database: Database,
+  facet: FacetRequest | undefined,
   joins: string,
   ...parameters: Parameter[]
 ): { readonly counts: ReadonlyMap<string, number>; readonly count: number } {
-  const sql = `SELECT DISTINCT k.key, c.name FROM json_each(?1) k ${joins}`;
-  const rows = database.allArrays<[number, string]>(sql, ...parameters);
+  const isOfLabels = facet?.field === "scoreLabel";
+  const label = labelOf("c");
+  const [value, where] = isOfLabels
+    ? [label, `WHERE c.name = ?${parameters.length + 1} AND ${label} IS NOT NULL`]
+    : ["c.name", ""];
+  const sql = `SELECT DISTINCT k.key, ${value} FROM json_each(?1) k ${joins} ${where}`;
+  const rows = database.allArrays<[number, string]>(sql, ...parameters, ...(isOfLabels ? [facet.path ?? ""] : []));
   const counts = new Map<string, number>();
-  for (const [, name] of rows) counts.set(JSON.stringify(name), (counts.get(JSON.stringify(name)) ?? 0) + 1);
+  for (const [, text] of rows) counts.set(JSON.stringify(text), (counts.get(JSON.stringify(text)) ?? 0) + 1);
   return { counts, count: new Set(rows.map(([record]) => record)).size };
 }
 
@@ -176,7 +184,7 @@ interface Reader {
 }
 
 function readerOf(source: FacetSource, { field, path }: FacetRequest): Reader | undefined {
-  if (field === "scoreName") return undefined;
+  if (field === "scoreName" || field === "scoreLabel") return undefined;
   if (field === "tags") return { value: { sql: "r.tags", parameters: [] }, joins: [], read: readTags };
   if (field === "metadata" && source.metadata !== undefined) {
     return { value: jsonValueAt(source.metadata.sql, path), joins: source.metadata.joins, read: readMetadata };

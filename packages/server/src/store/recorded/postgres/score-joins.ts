@@ -2,8 +2,8 @@ import type { FieldSource } from "../../lists/postgres/postgres-filters.ts";
 
 /**
  * SQL subquery for the scores of the steps in `owners`, including the scores of their generations. Its columns are
- * `name` and `value` of the score, and `key`: the result of the expression `key` for the scored step `o`. Bind the
- * project twice.
+ * `name`, `value` and `label` of the score, and `key`: the result of the expression `key` for the scored step `o`.
+ * Bind the project twice.
  *
  * One join reads the scores of steps, and another join reads the scores of generations. The planner can then use an
  * index or a hash join for each of them.
@@ -15,11 +15,11 @@ export function scoresOfOwners(owners: string, key = "NULL"): string {
 /** Like {@link scoresOfOwners}, for the scores of threads and of their steps. Bind the project three times. */
 export function scoresOfThreads(threads: string, steps: string, key = "NULL"): string {
   return `(${scoresOfSteps(steps, key)}
-    UNION ALL SELECT ${key} AS key, c.name, c.value FROM ${threads} o JOIN scores c ON c.project_id = ? AND c.thread_id = o.id)`;
+    UNION ALL SELECT ${key} AS key, c.name, c.value, c.label FROM ${threads} o JOIN scores c ON c.project_id = ? AND c.thread_id = o.id)`;
 }
 
 function scoresOfSteps(owners: string, key: string): string {
-  const select = `SELECT ${key} AS key, c.name, c.value FROM ${owners} o JOIN scores c ON c.project_id = ?`;
+  const select = `SELECT ${key} AS key, c.name, c.value, c.label FROM ${owners} o JOIN scores c ON c.project_id = ?`;
   return `
     ${select} AND c.step_id = o.id
     UNION ALL ${select} AND c.generation_id = o.id AND c.step_id IS DISTINCT FROM o.id`;
@@ -61,15 +61,17 @@ function scoresBy(column: "step_id" | "generation_id"): string {
 }
 
 /**
- * Filter source for the labels of scores, from the source of their values. A score without a label has that of the
- * category of its value in the schema of its name.
+ * SQL expression for the label of a score `c`. A score without a label has that of the category of its value in the
+ * schema of its name.
  */
+export const labelOfScore: string = `coalesce(c.label, (
+  SELECT category ->> 'label' FROM score_schemas h, json_array_elements(h.categories::json) category
+  WHERE h.project_id = @project AND h.name = c.name AND (category ->> 'value')::float8 = c.value
+  LIMIT 1))`;
+
+/** Filter source for the labels of scores, from the source of their values. */
 export function labelsOf(scores: FieldSource): FieldSource {
-  const value = `coalesce(c.label, (
-    SELECT category ->> 'label' FROM score_schemas h, json_array_elements(h.categories::json) category
-    WHERE h.project_id = @project AND h.name = c.name AND (category ->> 'value')::float8 = c.value
-    LIMIT 1))`;
-  return { ...scores, value };
+  return { ...scores, value: labelOfScore };
 }
 
 function fieldOf(rows: string): FieldSource {

@@ -47,7 +47,7 @@ const presentOperators: ReadonlySet<string> = new Set(["eq", "in", "ilike", "gt"
  * SQL expression for the label of a score. A score without a label has that of the category of its value in the schema
  * of its name.
  */
-function labelOf(score: string): string {
+export function labelOf(score: string): string {
   return `coalesce(${score}.label, (
     SELECT category.value ->> 'label' FROM score_schemas h, json_each(h.categories) category
     WHERE h.project_id = ${score}.project_id AND h.name = ${score}.name AND category.value ->> 'value' = ${score}.value

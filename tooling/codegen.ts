@@ -93,7 +93,7 @@ const sources = {
   Facets: "../store/analytics.ts#Facets",
   Generation: "./sources.ts#GenerationSource",
   ModelPrice: "./sources.ts#ModelPriceSource",
-  Participant: "../store/users.ts#UserRecord",
+  Participant: "./sources.ts#UserSource",
   PromptExperiment: "../store/prompts.ts#PromptVariantRecord",
   PromptLineage: "../store/prompts.ts#PromptLineageRecord",
   PromptVersion: "../store/prompts.ts#PromptVersionRecord",

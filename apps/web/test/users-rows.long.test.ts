@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { choose } from "./browser/choose.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
 import { expectSoon } from "./browser/expect-soon.ts";
 import { openUi } from "./browser/open-ui.ts";
@@ -67,6 +68,38 @@ test("users are sorted by threads with errors and by first activity, and take a 
     region.locator("tbody tr").evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
   await expectSoon(async () => Math.max(...(await rowHeights()))).toBeLessThan(110);
   await expectAccessible(page);
+});
+
+test("the list of users shows the figures of a period, and links to the threads of the period", async () => {
+  const { page, goto, projectId, graphql } = await openUi({
+    path: null,
+    async seed({ graphql: run, ingest }) {
+      await run(
+        `mutation { ${["ada", "ada", "bob"].map((user, at) => `t${at}: upsertThread(id: "t${at}", participantId: "${user}") { id }`).join(" ")} }`,
+      );
+      const old = { startTime: "2020-01-01T00:00:00Z", endTime: "2020-01-01T00:00:01Z" };
+      await ingest([
+        { id: "old", threadId: "t0", type: "llm", generation: { outputTokenCount: 500 }, ...old },
+        { id: "new", threadId: "t1", type: "llm", generation: { outputTokenCount: 7 }, error: "No trains" },
+        { id: "older", threadId: "t2", type: "llm", ...old },
+      ]);
+    },
+  });
+  await graphql('mutation { createScore(threadId: "t0", name: "good", type: HUMAN, value: 1) { id } }');
+  await goto(`/projects/${projectId}/users`);
+  const row = page.getByRole("row").filter({ hasText: "ada" });
+  await expectSoon(() => row.innerText()).toMatch(/2\s+1\s+50%\s+507/u);
+  await page.getByText("2 · all-time figures", { exact: true }).waitFor();
+  await choose(page.getByLabel("Time range", { exact: true }), "Last 7 days");
+  await expectSoon(() => row.innerText()).toMatch(/1\s+1\s+100%\s+7/u);
+  await page.getByRole("link", { name: "bob", exact: true }).waitFor({ state: "detached" });
+  await page.getByText("1 · figures of the threads created in this period", { exact: true }).waitFor();
+  await expectAccessible(page);
+  await page.reload();
+  await expectSoon(() => row.innerText()).toMatch(/1\s+1\s+100%\s+7/u);
+  await row.getByRole("link", { name: "1", exact: true }).first().click();
+  await page.waitForURL("**/logs/threads?*range=7d*");
+  await expectSoon(() => page.locator("[role=row][data-row]").count()).toBe(1);
 });
 
 test("a table shades the edge beyond which columns are hidden", async () => {

@@ -32,7 +32,7 @@ test("a user is found by part of the identifier, and has metadata and threads", 
   await page.waitForURL("**/logs/threads/chat-0*");
 });
 
-test("users are found by their metadata and by the period of their last activity", async () => {
+test("users are found by their metadata, and those with a thread in a period by the period", async () => {
   const { page, goto, projectId, graphql } = await openUi({ path: null });
   await graphql(
     `
@@ -61,14 +61,14 @@ test("users are found by their metadata and by the period of their last activity
   await expect.poll(() => row.getByText("Layla").count()).toBe(0);
   await page.getByRole("searchbox").fill("");
   await other?.waitFor();
-  await choose(page.getByLabel("Active", { exact: true }), "Active in the last 7 days");
+  await choose(page.getByLabel("Time range", { exact: true }), "Last 7 days");
   await layla?.waitFor({ state: "detached" });
   await other?.waitFor();
-  await expect.poll(() => new URL(page.url()).search).toBe("?active=7d");
+  await expect.poll(() => new URL(page.url()).search).toBe("?range=7d");
   await expectAccessible(page);
   await page.getByRole("searchbox").fill("unknown person");
-  await page.getByText("No user active in this period matches “unknown person”").waitFor();
-  await choose(page.getByLabel("Active", { exact: true }), "All users");
+  await page.getByText("No user with a thread in this period matches “unknown person”").waitFor();
+  await choose(page.getByLabel("Time range", { exact: true }), "All time");
   await page.getByText("No user’s identifier or metadata contains “unknown person”").waitFor();
   await page.getByRole("searchbox").fill("");
   await layla?.waitFor();

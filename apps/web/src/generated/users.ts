@@ -129,6 +129,8 @@ export type UserListQueryVariables = Exact<{
   column: ParticipantsOrderByColumn;
   direction: OrderDirection;
   withMetadata: boolean;
+  from?: string | null | undefined;
+  until?: string | null | undefined;
 }>;
 
 
@@ -137,6 +139,8 @@ export type UserListQuery = { participants: { totalCount: number, pageInfo: { ha
 export type UserScoresQueryVariables = Exact<{
   filters?: Array<ParticipantsInputType> | ParticipantsInputType | null | undefined;
   name: string;
+  from?: string | null | undefined;
+  until?: string | null | undefined;
 }>;
 
 
@@ -172,9 +176,9 @@ export type UserStatisticsQueryVariables = Exact<{
 
 export type UserStatisticsQuery = { statistics: { recordCount: number, isEstimate: boolean, errorCount: number, inputTokenCount: number, outputTokenCount: number, cost: number | null, latencyP50: number | null, latencyP95: number | null, scores: Array<{ name: string, count: number, average: number }> } };
 
-export const userList: Operation<UserListQuery, UserListQueryVariables> = { text: "query userList($after:ID$filters:[participantsInputType!]$column:ParticipantsOrderByColumn!$direction:OrderDirection!$withMetadata:Boolean!){participants(first:50 after:$after filters:$filters orderBy:{column:$column direction:$direction}){totalCount pageInfo{hasNextPage endCursor}edges{node{id identifier lastEngaged firstEngaged threadCount errorThreadCount tokenCount cost metadata@include(if:$withMetadata)}}}}" };
+export const userList: Operation<UserListQuery, UserListQueryVariables> = { text: "query userList($after:ID$filters:[participantsInputType!]$column:ParticipantsOrderByColumn!$direction:OrderDirection!$withMetadata:Boolean!$from:DateTime$until:DateTime){participants(first:50 after:$after filters:$filters orderBy:{column:$column direction:$direction}from:$from until:$until){totalCount pageInfo{hasNextPage endCursor}edges{node{id identifier lastEngaged firstEngaged threadCount errorThreadCount tokenCount cost metadata@include(if:$withMetadata)}}}}" };
 
-export const userScores: Operation<UserScoresQuery, UserScoresQueryVariables> = { text: "query userScores($filters:[participantsInputType!]$name:String!){participants(first:50 filters:$filters){edges{node{id scoreStatistics(name:$name){count average}}}}}" };
+export const userScores: Operation<UserScoresQuery, UserScoresQueryVariables> = { text: "query userScores($filters:[participantsInputType!]$name:String!$from:DateTime$until:DateTime){participants(first:50 filters:$filters from:$from until:$until){edges{node{id scoreStatistics(name:$name){count average}}}}}" };
 
 export const userDetail: Operation<UserDetailQuery, UserDetailQueryVariables> = { text: "query userDetail($id:String!){participant(id:$id){id identifier lastEngaged firstEngaged threadCount tokenCount cost metadata}}" };
 

@@ -4963,11 +4963,13 @@ export type QueryParticipantsArgs = {
   cursorAnchor?: InputMaybe<Scalars['DateTime']['input']>;
   filters?: InputMaybe<Array<ParticipantsInputType>>;
   first?: InputMaybe<Scalars['Int']['input']>;
+  from?: InputMaybe<Scalars['DateTime']['input']>;
   last?: InputMaybe<Scalars['Int']['input']>;
   orderBy?: InputMaybe<ParticipantsOrderByInput>;
   projectId?: InputMaybe<Scalars['String']['input']>;
   query?: InputMaybe<Scalars['String']['input']>;
   skip?: InputMaybe<Scalars['Int']['input']>;
+  until?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
 

@@ -1,6 +1,10 @@
-import type { MutationCreateParticipantArgs, MutationUpdateParticipantArgs } from "@threadline/schema/server";
+import type {
+  MutationCreateParticipantArgs,
+  MutationUpdateParticipantArgs,
+  QueryParticipantsArgs,
+} from "@threadline/schema/server";
 import type { JsonObject } from "../json/json-value.ts";
-import type { UserRecord } from "../store/users.ts";
+import type { ThreadPeriod, UserRecord } from "../store/users.ts";
 import { readId } from "./ids.ts";
 import { readMetadata } from "./json-values.ts";
 
@@ -11,6 +15,14 @@ export function readUser(
 ): UserRecord {
   const identifier = readId("identifier", args.identifier);
   return { id, createdAt, identifier, metadata: readMetadata("metadata", args.metadata) ?? {} };
+}
+
+/** Reads the period of a list of users; undefined without limits. */
+export function readThreadPeriod({
+  from = null,
+  until = null,
+}: Pick<QueryParticipantsArgs, "from" | "until">): ThreadPeriod | undefined {
+  return from === null && until === null ? undefined : { from, until };
 }
 
 /** Changes of `updateParticipant`; undefined fields are not changed. */

@@ -26,7 +26,7 @@ import type { Store } from "../store/store.ts";
 import { findPrices, type PriceKey } from "./listed-prices.ts";
 import type { ModelPriceSource, StepSource } from "./sources.ts";
 import type { ThreadEnds, ThreadErrors, ThreadRecord } from "../store/threads.ts";
-import type { UserActivity, UserRecord } from "../store/users.ts";
+import type { ThreadPeriod, UserActivity, UserRecord } from "../store/users.ts";
 
 /** Key of the steps of a thread. If `types` is undefined, the steps of all types are loaded. */
 export interface StepsOfThreadKey {
@@ -45,6 +45,12 @@ export interface StepScoresKey {
  * Loaders that combine the reads of one request into few calls of the store. Results are not cached, because a later
  * field of the request must see the changes of an earlier mutation.
  */
+/** A user, and the period of the threads to count. Default: all threads. */
+export interface UserInPeriod {
+  readonly id: string;
+  readonly period?: ThreadPeriod | undefined;
+}
+
 export interface Loaders {
   readonly threads: DataLoader<string, ThreadRecord | null>;
   readonly steps: DataLoader<string, StepRecord | null>;
@@ -55,7 +61,7 @@ export interface Loaders {
   readonly costOfThread: DataLoader<string, number | null>;
   readonly usageOfThread: DataLoader<string, ThreadUsage | null>;
   readonly usageOfStep: DataLoader<string, StepUsage | null>;
-  readonly costOfUser: DataLoader<string, number | null>;
+  readonly costOfUser: DataLoader<UserInPeriod, number | null>;
   readonly scoresOfStep: DataLoader<string, ScoreRecord[]>;
   readonly scoresOfThread: DataLoader<string, ScoreRecord[]>;
   readonly scoresOfStepsOfThread: DataLoader<StepScoresKey, ScoreRecord[]>;
@@ -69,9 +75,9 @@ export interface Loaders {
   readonly attachmentsOfStep: DataLoader<string, AttachmentRecord[]>;
   readonly pricesOfCosts: DataLoader<PriceKey, ModelPriceSource | null>;
   readonly users: DataLoader<string, UserRecord | null>;
-  readonly userActivity: DataLoader<string, UserActivity>;
-  readonly errorThreadCountOfUser: DataLoader<string, number>;
-  readonly scoresOfUser: DataLoader<{ readonly id: string; readonly name: string }, ScoreStatistics | null>;
+  readonly userActivity: DataLoader<UserInPeriod, UserActivity>;
+  readonly errorThreadCountOfUser: DataLoader<UserInPeriod, number>;
+  readonly scoresOfUser: DataLoader<UserInPeriod & { readonly name: string }, ScoreStatistics | null>;
   readonly datasets: DataLoader<string, DatasetRecord | null>;
   readonly itemsOfDataset: DataLoader<string, DatasetItemRecord[]>;
   readonly itemCountOfDataset: DataLoader<string, number>;
@@ -110,7 +116,7 @@ export function createLoaders(store: Store, projectId: string): Loaders {
     costOfThread: batched((ids) => store.prices.costsOfThreads(projectId, ids)),
     usageOfThread: batched((ids) => store.prices.usagesOfThreads(projectId, ids)),
     usageOfStep: batched((ids) => store.prices.usagesOfSteps(projectId, ids)),
-    costOfUser: batched((ids) => store.prices.costsOfUsers(projectId, ids)),
+    costOfUser: batchedByPeriod((ids, period) => store.prices.costsOfUsers(projectId, ids, period)),
     scoresOfStep: batched((ids) => store.scores.ofSteps(projectId, ids)),
     scoresOfThread: batched((ids) => store.scores.ofThreads(projectId, ids)),
     scoresOfStepsOfThread: new DataLoader((keys) => loadStepScores(store, projectId, keys), { cache: false }),
@@ -138,8 +144,8 @@ export function createLoaders(store: Store, projectId: string): Loaders {
     attachmentsOfStep: batched((ids) => store.files.attachmentsOf(projectId, ids)),
     pricesOfCosts: new DataLoader((keys) => findPrices(store, projectId, keys), { cache: false }),
     users: batched((ids) => store.users.getMany(projectId, ids)),
-    userActivity: batched((ids) => store.users.activity(projectId, ids)),
-    errorThreadCountOfUser: batched((ids) => store.users.errorThreadCounts(projectId, ids)),
+    userActivity: batchedByPeriod((ids, period) => store.users.activity(projectId, ids, period)),
+    errorThreadCountOfUser: batchedByPeriod((ids, period) => store.users.errorThreadCounts(projectId, ids, period)),
     scoresOfUser: new DataLoader((keys) => loadScoresOfUsers(store, projectId, keys), { cache: false }),
     referenceOfStep: batched((ids) => store.datasets.referencesOf(projectId, ids)),
     datasets: batched((ids) => store.datasets.getMany(projectId, ids)),
@@ -187,19 +193,46 @@ function batched<Value>(load: (ids: readonly string[]) => Promise<Value[]>): Dat
   );
 }
 
+function keyOf({ id, period }: UserInPeriod): string {
+  return JSON.stringify([period, id]);
+}
+
+/** Like {@link batched}, with one call of `load` for each period. */
+function batchedByPeriod<Value>(
+  load: (ids: readonly string[], period: ThreadPeriod | undefined) => Promise<Value[]>,
+): DataLoader<UserInPeriod, Value> {
+  return new DataLoader<UserInPeriod, Value>(
+    async (keys) => {
+      const values = new Map<string, Value>();
+      for (const group of Map.groupBy(keys, ({ period }) => JSON.stringify(period)).values()) {
+        const period = group[0]?.period;
+        const ids = [...new Set(group.map(({ id }) => id))];
+        // oxlint-disable-next-line no-await-in-loop -- usually one period
+        for (const [index, value] of (await load(ids, period)).entries()) {
+          values.set(keyOf({ id: ids[index] ?? "", period }), value);
+        }
+      }
+      return keys.map((key) => values.get(keyOf(key)) as Value); // `load` returns a value for each id
+    },
+    { cache: false },
+  );
+}
+
 async function loadScoresOfUsers(
   store: Store,
   projectId: string,
-  keys: readonly { readonly id: string; readonly name: string }[],
+  keys: readonly (UserInPeriod & { readonly name: string })[],
 ): Promise<(ScoreStatistics | null)[]> {
-  const groups = Map.groupBy(keys, ({ name }) => name);
+  const groups = Map.groupBy(keys, ({ name, period }) => JSON.stringify([name, period]));
   const found = new Map<(typeof keys)[number], ScoreStatistics | null>();
-  for (const [name, group] of groups) {
+  for (const group of groups.values()) {
+    const { name = "", period } = group[0] ?? {};
     // oxlint-disable-next-line no-await-in-loop -- usually one name
     const scores = await store.users.scores(
       projectId,
       group.map(({ id }) => id),
       name,
+      period,
     );
     for (const [index, key] of group.entries()) found.set(key, scores[index] ?? null);
   }

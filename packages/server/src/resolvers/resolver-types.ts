@@ -3,7 +3,7 @@ import type * as Wire from "@threadline/schema/server";
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { ApiKeyRecord } from '../store/projects.ts';
 import type { InvitationRecord } from '../store/accounts.ts';
-import type { ProjectSource, CommentsSource, CalibrationSource, EvaluationTargetSource, DisagreementSource, ReviewProgressSource, GenerationSource, ModelPriceSource, StepSource, ThreadSource, ExperimentsConnection, DatasetsConnection, GenerationsConnection, ParticipantsConnection, PromptLineagesConnection, ScoresConnection, StepsConnection, ThreadsConnection } from './sources.ts';
+import type { ProjectSource, CommentsSource, CalibrationSource, EvaluationTargetSource, DisagreementSource, ReviewProgressSource, GenerationSource, ModelPriceSource, UserSource, StepSource, ThreadSource, ExperimentsConnection, DatasetsConnection, GenerationsConnection, ParticipantsConnection, PromptLineagesConnection, ScoresConnection, StepsConnection, ThreadsConnection } from './sources.ts';
 import type { AttachmentRecord } from '../store/files.ts';
 import type { AuditEvent } from '../store/audit.ts';
 import type { CommentRecord } from '../store/comments.ts';
@@ -18,7 +18,6 @@ import type { DatasetRecord, DatasetItemRecord, DatasetVersionRecord } from '../
 import type { ExperimentRecord, ExperimentItemRecord } from '../store/experiments.ts';
 import type { ExperimentRunRecord } from '../store/experiment-runs.ts';
 import type { Facets, Statistics, TimeSeries } from '../store/analytics.ts';
-import type { UserRecord } from '../store/users.ts';
 import type { PromptVariantRecord, PromptLineageRecord, PromptVersionRecord } from '../store/prompts.ts';
 import type { RecordChange, RecordChanges } from '../live/change-feed.ts';
 import type { ScoreRecord, SupersededJudgment } from '../store/scores.ts';
@@ -236,7 +235,7 @@ export type ResolversTypes = {
   NewDatasetItemInput: Wire.NewDatasetItemInput;
   OrderDirection: Wire.OrderDirection;
   PageInfo: ResolverTypeWrapper<Wire.PageInfo>;
-  Participant: ResolverTypeWrapper<UserRecord>;
+  Participant: ResolverTypeWrapper<UserSource>;
   ParticipantDataDeletion: ResolverTypeWrapper<Wire.ParticipantDataDeletion>;
   ParticipantsOrderByColumn: Wire.ParticipantsOrderByColumn;
   ParticipantsOrderByInput: Wire.ParticipantsOrderByInput;
@@ -462,7 +461,7 @@ export type ResolversParentTypes = {
   Mutation: Record<PropertyKey, never>;
   NewDatasetItemInput: Wire.NewDatasetItemInput;
   PageInfo: Wire.PageInfo;
-  Participant: UserRecord;
+  Participant: UserSource;
   ParticipantDataDeletion: Wire.ParticipantDataDeletion;
   ParticipantsOrderByInput: Wire.ParticipantsOrderByInput;
   PreciseDateTime: Wire.Scalars['PreciseDateTime']['output'];

@@ -17,7 +17,7 @@ import type { ScoreRecord } from "../store/scores.ts";
 import type { StepRecord } from "../store/steps.ts";
 import type { StepType } from "../store/step-type.ts";
 import type { ThreadRecord } from "../store/threads.ts";
-import type { UserRecord } from "../store/users.ts";
+import type { ThreadPeriod, UserRecord } from "../store/users.ts";
 
 export interface ProjectSource extends ProjectRecord {
   readonly role: Role | null;
@@ -69,7 +69,9 @@ export type ThreadsConnection = Connection<ThreadSource>;
 export type StepsConnection = Connection<StepSource>;
 export type GenerationsConnection = Connection<GenerationSource>;
 export type ScoresConnection = Connection<ScoreRecord>;
-export type ParticipantsConnection = Connection<UserRecord>;
+/** A user. If it was listed for a period, its totals count only the threads in the period. */
+export type UserSource = UserRecord & { readonly period?: ThreadPeriod | undefined };
+export type ParticipantsConnection = Connection<UserSource>;
 export type DatasetsConnection = Connection<DatasetRecord>;
 export type ExperimentsConnection = Connection<ExperimentRecord>;
 export type PromptLineagesConnection = Connection<PromptLineageRecord>;

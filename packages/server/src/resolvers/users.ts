@@ -1,9 +1,11 @@
-import { userDataKinds } from "../store/users.ts";
+import { type UserActivity, userDataKinds } from "../store/users.ts";
 import { badInput } from "../records/errors.ts";
-import { readUser, readUserChange } from "../records/users.ts";
-import { asIs, listConnection } from "./connection.ts";
+import { readThreadPeriod, readUser, readUserChange } from "../records/users.ts";
+import { listConnection } from "./connection.ts";
 import type { MutationResolvers, ParticipantResolvers, QueryResolvers } from "./resolver-types.ts";
 import { notFound } from "./root-fields.ts";
+import type { RequestContext } from "./context.ts";
+import type { UserSource } from "./sources.ts";
 import { tokenTotal } from "./token-total.ts";
 
 /**
@@ -14,8 +16,19 @@ const maxDeletionMs = 3_000;
 type Counts = Record<(typeof userDataKinds)[number], number>;
 
 export const userQueries: QueryResolvers = {
-  participants: (_parent, args, context) =>
-    listConnection(context, { resource: "users", lister: context.store.users, args, toNode: asIs }),
+  participants(_parent, args, context) {
+    const { users } = context.store;
+    const period = readThreadPeriod(args);
+    return listConnection(context, {
+      resource: "users",
+      lister: {
+        list: (projectId, query) => users.list(projectId, { ...query, period }),
+        count: (projectId, query) => users.count(projectId, { ...query, period }),
+      },
+      args,
+      toNode: (user) => ({ ...user, period }),
+    });
+  },
   async participant(_parent, { id, identifier }, { store, project, loaders }) {
     if (id != null) return loaders.users.load(id);
     if (identifier != null) return store.users.findByIdentifier(project.id, identifier);
@@ -51,11 +64,16 @@ export const userMutations: MutationResolvers = {
 };
 
 export const Participant: ParticipantResolvers = {
-  cost: ({ id }, _args, { loaders }) => loaders.costOfUser.load(id),
-  errorThreadCount: ({ id }, _args, { loaders }) => loaders.errorThreadCountOfUser.load(id),
-  firstEngaged: async ({ id }, _args, { loaders }) => (await loaders.userActivity.load(id)).firstEngaged,
-  lastEngaged: async ({ id }, _args, { loaders }) => (await loaders.userActivity.load(id)).lastEngaged,
-  scoreStatistics: ({ id }, { name }, { loaders }) => loaders.scoresOfUser.load({ id, name }),
-  threadCount: async ({ id }, _args, { loaders }) => (await loaders.userActivity.load(id)).threadCount,
-  tokenCount: async ({ id }, _args, { loaders }) => tokenTotal((await loaders.userActivity.load(id)).tokenCount),
+  cost: ({ id, period }, _args, { loaders }) => loaders.costOfUser.load({ id, period }),
+  errorThreadCount: ({ id, period }, _args, { loaders }) => loaders.errorThreadCountOfUser.load({ id, period }),
+  // Of all threads, also in the list of a period: it is the time at which the user was first seen.
+  firstEngaged: async ({ id }, _args, { loaders }) => (await loaders.userActivity.load({ id })).firstEngaged,
+  lastEngaged: async (user, _args, context) => (await activityOf(user, context)).lastEngaged,
+  scoreStatistics: ({ id, period }, { name }, { loaders }) => loaders.scoresOfUser.load({ id, name, period }),
+  threadCount: async (user, _args, context) => (await activityOf(user, context)).threadCount,
+  tokenCount: async (user, _args, context) => tokenTotal((await activityOf(user, context)).tokenCount),
 };
+
+function activityOf({ id, period }: UserSource, { loaders }: RequestContext): Promise<UserActivity> {
+  return loaders.userActivity.load({ id, period });
+}

@@ -1,3 +1,4 @@
+import type { ThreadPeriod } from "./users.ts";
 /**
  * Limits of a project's prices. The size of a pattern is the number of instructions of the compiled regular expression.
  */
@@ -96,8 +97,8 @@ export interface PriceStore {
    * a cycle of parents, each step is counted once.
    */
   usagesOfSteps(projectId: string, stepIds: readonly string[]): Promise<(StepUsage | null)[]>;
-  /** Returns the cost of each user's threads, in US dollars; null without a price. */
-  costsOfUsers(projectId: string, userIds: readonly string[]): Promise<(number | null)[]>;
+  /** Returns the cost of each user's threads, or of those in the period, in US dollars; null without a price. */
+  costsOfUsers(projectId: string, userIds: readonly string[], period?: ThreadPeriod): Promise<(number | null)[]>;
   /** Returns the price of a model call at a time, in US dollars; null if no price matches the model. */
   estimate(
     projectId: string,

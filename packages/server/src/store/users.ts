@@ -1,7 +1,7 @@
 import type { JsonObject } from "../json/json-value.ts";
 import type { ScoreStatistics } from "./analytics.ts";
 import type { Claim } from "./claims.ts";
-import type { Lister } from "./list.ts";
+import type { Lister, ListQuery, Page } from "./list.ts";
 
 /** An end user of the recorded application (`Participant` in the API). Times are epoch milliseconds. */
 export interface UserRecord {
@@ -10,6 +10,22 @@ export interface UserRecord {
   /** Unique in the project. */
   readonly identifier: string;
   readonly metadata: JsonObject;
+}
+
+/**
+ * Period of threads, by their creation time in epoch milliseconds: from `from` until before `until`. Null: no limit.
+ */
+export interface ThreadPeriod {
+  readonly from: number | null;
+  readonly until: number | null;
+}
+
+/**
+ * With `period`, lists only users with a thread in the period. Filters and orders then count only these threads, except
+ * the order by `firstEngaged`.
+ */
+export interface UserListQuery extends ListQuery {
+  readonly period?: ThreadPeriod | undefined;
 }
 
 /** Totals of the user's threads. */
@@ -51,6 +67,8 @@ export interface UserDataDeletion {
 }
 
 export interface UserStore extends Lister<UserRecord> {
+  list(projectId: string, query: UserListQuery): Promise<Page<UserRecord>>;
+  count(projectId: string, query: Pick<UserListQuery, "filters" | "cursorAnchor" | "period">): Promise<number>;
   /** Rejects with a {@link ConflictError} if the identifier is taken. */
   create(projectId: string, user: UserRecord): Promise<UserRecord>;
   /**
@@ -65,14 +83,20 @@ export interface UserStore extends Lister<UserRecord> {
   ): Promise<UserRecord | null>;
   getMany(projectId: string, ids: readonly string[]): Promise<(UserRecord | null)[]>;
   findByIdentifier(projectId: string, identifier: string): Promise<UserRecord | null>;
-  activity(projectId: string, ids: readonly string[]): Promise<UserActivity[]>;
+  /** Totals of each user's threads, or of those in the period. */
+  activity(projectId: string, ids: readonly string[], period?: ThreadPeriod): Promise<UserActivity[]>;
   /** Number of threads of each user that contain a step with an error. */
-  errorThreadCounts(projectId: string, ids: readonly string[]): Promise<number[]>;
+  errorThreadCounts(projectId: string, ids: readonly string[], period?: ThreadPeriod): Promise<number[]>;
   /**
    * Number and average of the scores with a name in the threads of each user, and in the steps of these threads. Only
    * counts the newest {@link userScoreLimit} scores with this name in the project. Null for users without any.
    */
-  scores(projectId: string, ids: readonly string[], name: string): Promise<(ScoreStatistics | null)[]>;
+  scores(
+    projectId: string,
+    ids: readonly string[],
+    name: string,
+    period?: ThreadPeriod,
+  ): Promise<(ScoreStatistics | null)[]>;
   /**
    * Deletes the user, and the user's groups in alerts. The user's threads are kept without a user. Resolves to null if
    * not found.

@@ -1,3 +1,4 @@
+import { useSearch } from "@tanstack/react-router";
 import type { UserListQuery } from "../../generated/users.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { visibleString } from "../../messages/hidden-characters.ts";
@@ -5,6 +6,7 @@ import { isScoreColumn, scoreNameIn } from "../logs/score-columns.ts";
 import { useUsersText } from "./messages.ts";
 import type { UserColumn } from "./user-columns.ts";
 import { ErrorRate, ThreadsLink, UserErrors } from "./user-errors.tsx";
+import type { UserPeriod } from "./user-search.ts";
 import { UserScore } from "./user-score.tsx";
 import styles from "./users-page.module.css";
 
@@ -16,22 +18,26 @@ export function UserCell({
   users,
   index,
   maxCost,
+  period,
 }: {
   readonly column: UserColumn;
   readonly users: readonly User[];
   readonly index: number;
   /** Highest cost of the list, to which the bars are scaled. */
   readonly maxCost: number;
+  readonly period: UserPeriod;
 }) {
   const t = useUsersText();
   const formats = useFormats();
+  const { range, from, to } = useSearch({ from: "/projects/$projectId/users" });
+  const times = { range, from, to };
   const user = users[index];
   if (!user) return null;
   if (isScoreColumn(column)) {
     const name = scoreNameIn(column);
     return (
       <td data-number data-label={visibleString(name)}>
-        <UserScore ids={users.map(({ id }) => id)} index={index} name={name} />
+        <UserScore ids={users.map(({ id }) => id)} index={index} name={name} period={period} />
       </td>
     );
   }
@@ -49,7 +55,9 @@ export function UserCell({
       return (
         <td data-number data-label={t("threads")}>
           {(user.threadCount ?? 0) > 0 ? (
-            <ThreadsLink identifier={user.identifier}>{formats.number(user.threadCount)}</ThreadsLink>
+            <ThreadsLink identifier={user.identifier} times={times}>
+              {formats.number(user.threadCount)}
+            </ThreadsLink>
           ) : (
             formats.number(user.threadCount)
           )}
@@ -58,7 +66,7 @@ export function UserCell({
     case "errors":
       return (
         <td data-number data-label={t("errorsShort")}>
-          <UserErrors user={user} />
+          <UserErrors user={user} times={times} />
         </td>
       );
     case "errorRate":

@@ -4,18 +4,25 @@ import { useProjectId } from "../../api/project-id.ts";
 import type { UserListQuery } from "../../generated/users.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { type Condition, hasError } from "../logs/filters/condition.ts";
+import type { LogSearch } from "../logs/log-search.ts";
 import styles from "./users-page.module.css";
 
 type User = UserListQuery["participants"]["edges"][number]["node"];
 
 /** Number of a user's threads with errors, with a link to these threads. */
-export function UserErrors({ user }: { readonly user: User }) {
+export function UserErrors({
+  user,
+  times,
+}: {
+  readonly user: User;
+  readonly times: Pick<LogSearch, "range" | "from" | "to">;
+}) {
   const formats = useFormats();
   const { identifier, errorThreadCount } = user;
   const count = errorThreadCount ?? 0;
   if (count === 0) return formats.number(0);
   return (
-    <ThreadsLink identifier={identifier} filters={[hasError]}>
+    <ThreadsLink identifier={identifier} filters={[hasError]} times={times}>
       {formats.number(count)}
     </ThreadsLink>
   );
@@ -32,18 +39,22 @@ export function ErrorRate({ user: { threadCount, errorThreadCount } }: { readonl
 export function ThreadsLink({
   identifier,
   filters = [],
+  times,
   children,
 }: {
   readonly identifier: string;
   readonly filters?: readonly Condition[] | undefined;
+  /** Period of the threads. Default: all threads. */
+  readonly times?: Pick<LogSearch, "range" | "from" | "to"> | undefined;
   readonly children: ReactNode;
 }) {
   const projectId = useProjectId() ?? "";
+  const ofUser = { field: "participantIdentifiers", operator: "in" as const, value: [identifier] };
   return (
     <Link
       to="/projects/$projectId/logs/$resource"
       params={{ projectId, resource: "threads" }}
-      search={{ filters: [{ field: "participantIdentifiers", operator: "in", value: [identifier] }, ...filters] }}
+      search={{ ...times, filters: [ofUser, ...filters] }}
       preload={false}
     >
       {children}

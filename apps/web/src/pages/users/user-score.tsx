@@ -3,6 +3,7 @@ import { userScores } from "../../generated/users.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { InlineError } from "../../ui/page-state.tsx";
 import { useUsersText } from "./messages.ts";
+import type { UserPeriod } from "./user-search.ts";
 import { pageOfUsers } from "./page-of-users.ts";
 
 /**
@@ -19,10 +20,12 @@ export function UserScore({
   ids,
   index,
   name,
+  period,
 }: {
   readonly ids: readonly string[];
   readonly index: number;
   readonly name: string;
+  readonly period: UserPeriod;
 }) {
   const t = useUsersText();
   const formats = useFormats();
@@ -30,7 +33,7 @@ export function UserScore({
   const { data, error, refetch } = useOperation(
     userScores,
     // The ids are sorted, so that another order of the same users does not request their scores again.
-    { filters: [{ field: "id", operator: "in", value: page.toSorted() }], name },
+    { filters: [{ field: "id", operator: "in", value: page.toSorted() }], name, ...period },
     { reloadMs, ignoresChanges: true },
   );
   if (error && !data) return ids[index] === page[0] && <InlineError error={error} onRetry={() => void refetch()} />;

@@ -1,3 +1,5 @@
+import { type LogSearch, rangeLength, readLogSearch } from "../logs/log-search.ts";
+
 export const userOrders = [
   "lastEngaged",
   "firstEngaged",
@@ -9,14 +11,7 @@ export const userOrders = [
 
 export type UserOrder = (typeof userOrders)[number];
 
-export const activePeriods = ["1d", "7d", "30d", "90d"] as const;
-
-/** Period in which the listed users were active. */
-export type ActivePeriod = (typeof activePeriods)[number];
-
-export interface UserSearch {
-  /** Default: all users. */
-  readonly active?: ActivePeriod;
+export interface UserSearch extends Pick<LogSearch, "range" | "from" | "to"> {
   readonly search?: string;
   /** Sort column. Default: last activity. */
   readonly order?: UserOrder;
@@ -24,12 +19,27 @@ export interface UserSearch {
 }
 
 export function readUserSearch(search: Record<string, unknown>): UserSearch {
-  const active = activePeriods.find((name) => name === search["active"]);
+  const { range, from, to } = readLogSearch(search);
   const order = userOrders.find((name) => name === search["order"]);
   return {
     ...(typeof search["search"] === "string" && search["search"] !== "" && { search: search["search"] }),
-    ...(active && { active }),
+    ...(range ? { range } : { ...(from && { from }), ...(to && { to }) }),
     ...(order && { order }),
     ...(search["ascending"] === true && { ascending: true as const }),
   };
+}
+
+/** Period of the threads that the list of users counts, as ISO 8601. Without times, it counts all threads. */
+export interface UserPeriod {
+  readonly from?: string | undefined;
+  readonly until?: string | undefined;
+}
+
+const minuteMs = 60_000;
+
+/** Returns the selected period. `now` is in epoch milliseconds. */
+export function periodOf({ range, from, to }: UserSearch, now: number): UserPeriod {
+  if (range === undefined) return { from, until: to };
+  // Whole minutes, so that lists that are opened in the same minute share a request.
+  return { from: new Date(Math.floor((now - rangeLength(range)) / minuteMs) * minuteMs).toISOString() };
 }

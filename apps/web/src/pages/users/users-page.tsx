@@ -1,5 +1,6 @@
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { Columns3 } from "lucide-react";
+import { useState } from "react";
 import { useLive } from "../../api/use-live.ts";
 import { connectionPage, usePages } from "../../api/use-pages.ts";
 import { userList } from "../../generated/users.ts";
@@ -14,15 +15,15 @@ import { EmptyState } from "../../ui/page-state.tsx";
 import { Popover } from "../../ui/popover.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { type ColumnSort, RowAbout, Table } from "../../ui/table.tsx";
-import { useDaysAgo } from "../../ui/use-days-ago.ts";
 import { useDebounced } from "../../ui/use-debounced.ts";
 import { useStoredState } from "../../ui/use-stored-state.ts";
+import { RangeFields } from "../logs/filters/range-fields.tsx";
 import { isScoreColumn, scoreNameIn } from "../logs/score-columns.ts";
 import { matchedFields } from "./matched-fields.ts";
 import { useUsersText } from "./messages.ts";
 import { UserCell } from "./user-cell.tsx";
 import { readUserColumns, type UserColumn, userColumns } from "./user-columns.ts";
-import { activePeriods, readUserSearch, type UserOrder } from "./user-search.ts";
+import { periodOf, readUserSearch, type UserOrder } from "./user-search.ts";
 import styles from "./users-page.module.css";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
@@ -42,26 +43,19 @@ const orderOf: Readonly<Partial<Record<UserColumn, UserOrder>>> = {
 
 const numbers: ReadonlySet<UserColumn> = new Set(["threads", "errors", "errorRate", "tokens", "cost"]);
 
-/** Returns when each period starts, as ISO 8601. */
-function usePeriodStarts() {
-  return {
-    "1d": useDaysAgo(1),
-    "7d": useDaysAgo(7),
-    "30d": useDaysAgo(30),
-    "90d": useDaysAgo(90),
-  };
-}
-
 export function UsersPage() {
   const t = useUsersText();
   useLive("USER", "THREAD");
   const formats = useFormats();
   const { projectId } = useParams({ from: "/projects/$projectId/users" });
-  const { search = "", active, order = "lastEngaged", ascending } = useSearch({ from: "/projects/$projectId/users" });
+  const asked = useSearch({ from: "/projects/$projectId/users" });
+  const { search = "", range, from, to, order = "lastEngaged", ascending } = asked;
+  const hasPeriod = range !== undefined || from !== undefined || to !== undefined;
   const navigate = useNavigate({ from: "/projects/$projectId/users" });
   const settled = useDebounced(search);
   const [chosen, setChosen] = useStoredState("columns.users", readUserColumns);
-  const starts = usePeriodStarts();
+  const [now] = useState(Date.now);
+  const period = periodOf(asked, now);
   const columns = chosen ?? userColumns;
   const list = usePages({
     isTyping: search !== settled,
@@ -72,10 +66,8 @@ export function UsersPage() {
       direction: ascending ? ("ASC" as const) : ("DESC" as const),
       // The rows show the metadata in which the text was found.
       withMetadata: settled !== "",
-      filters: [
-        ...(settled === "" ? [] : [{ field: "content", operator: "ilike" as const, value: settled }]),
-        ...(active ? [{ field: "lastEngaged", operator: "gte" as const, value: starts[active] }] : []),
-      ],
+      filters: settled === "" ? [] : [{ field: "content", operator: "ilike" as const, value: settled }],
+      ...period,
     }),
     read: ({ participants }) => connectionPage(participants),
   });
@@ -93,8 +85,11 @@ export function UsersPage() {
   const isEmpty = nodes?.length === 0 && !list.isStale;
 
   return (
-    <Page title={t("title")} note={nodes && t("note", { formatted: formats.number(totalCount) })}>
-      {!(isEmpty && search === "" && !active) && (
+    <Page
+      title={t("title")}
+      note={nodes && t(hasPeriod ? "noteOfPeriod" : "note", { formatted: formats.number(totalCount) })}
+    >
+      {!(isEmpty && search === "" && !hasPeriod) && (
         <div className={styles.tools}>
           <SearchField
             label={t("search")}
@@ -103,17 +98,11 @@ export function UsersPage() {
               void navigate({ search: (old) => readUserSearch({ ...old, search: text }), replace: true })
             }
           />
-          <SelectField
-            label={t("active")}
-            hideLabel
-            value={active ?? "all"}
-            onChange={(value) =>
-              void navigate({ search: (old) => readUserSearch({ ...old, active: value }), replace: true })
+          <RangeFields
+            search={asked}
+            onChange={(changed) =>
+              void navigate({ search: (old) => readUserSearch({ ...old, ...changed }), replace: true })
             }
-            options={[
-              { value: "all", label: t("active_all") },
-              ...activePeriods.map((value) => ({ value, label: t(`active_${value}`) })),
-            ]}
           />
           <SelectField
             label={t("order")}
@@ -145,7 +134,7 @@ export function UsersPage() {
       <ListFrame
         list={list}
         empty={
-          settled === "" && !active ? (
+          settled === "" && !hasPeriod ? (
             <EmptyState title={t("empty")}>
               <p>{t("emptyHow")}</p>
               <Code text={firstUser} />
@@ -154,7 +143,9 @@ export function UsersPage() {
             <EmptyState
               drawing="search"
               title={
-                settled === "" ? t("noneActive") : t(active ? "noneActiveFound" : "nothingFound", { search: settled })
+                settled === ""
+                  ? t("noneInPeriod")
+                  : t(hasPeriod ? "noneInPeriodFound" : "nothingFound", { search: settled })
               }
             />
           )
@@ -186,7 +177,7 @@ export function UsersPage() {
                 <RowAbout isOneLine text={matchedFields(user.metadata ?? {}, settled).join(" · ")} />
               </td>
               {columns.map((column) => (
-                <UserCell key={column} column={column} users={nodes} index={index} maxCost={maxCost} />
+                <UserCell key={column} column={column} users={nodes} index={index} maxCost={maxCost} period={period} />
               ))}
             </tr>
           ))}

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { ConflictError } from "../errors.ts";
+import type { Filter } from "../list.ts";
 import type { ModelPriceRecord } from "../prices.ts";
 import type { ScoreWrite } from "../scores.ts";
+import type { ThreadPeriod } from "../users.ts";
 import type { OpenStore } from "./open-store.ts";
 import { openWithProjects } from "./open-store.ts";
 import { otherProject, project, withStore } from "./with-store.ts";
@@ -227,6 +229,71 @@ export function describeUsers(openStore: OpenStore): void {
         expect((await order("cost", "ASC")).slice(0, 2)).toEqual(["eve", "ann"]);
         expect((await order("cost", "ASC")).slice(2).toSorted()).toEqual(["bob", "none"]);
         expect((await order("lastEngaged", "DESC")).at(-1)).toBe("none");
+      }));
+
+    test("the figures, filters and orders of a period count only the threads that were created in it", () =>
+      withStore(openStore, async ({ users, threads, steps, scores, prices }) => {
+        await prices.create(project, dollarPrice);
+        for (const [id, participant, createdAt, tokens] of [
+          ["a1", "ada", 10, 900],
+          ["a2", "ada", 20, 1],
+          ["a3", "ada", 30, 2],
+          ["b1", "bob", 20, 50],
+          ["e1", "eve", 40, 70],
+        ] as const) {
+          // oxlint-disable-next-line no-await-in-loop -- one thread after the other
+          await threads.upsert(project, { id, createdAt, participant, newUserId: participant });
+          // oxlint-disable-next-line no-await-in-loop -- as above
+          await steps.ingest(project, [
+            {
+              id,
+              createdAt,
+              threadId: id,
+              endTime: createdAt + 5,
+              error: id === "b1" ? null : "failed",
+              generation: { model: "priced", outputTokenCount: tokens },
+            },
+          ]);
+          // oxlint-disable-next-line no-await-in-loop -- as above
+          await scores.upsertMany(project, [{ id, at: 1, name: "good", type: "HUMAN", value: tokens, stepId: id }]);
+        }
+        const period = { from: 20, until: 40 };
+        const ids = ["ada", "bob", "eve"];
+        expect(await users.activity(project, ids, period)).toEqual([
+          { lastEngaged: 35, firstEngaged: 20, threadCount: 2, tokenCount: 3 },
+          { lastEngaged: 25, firstEngaged: 20, threadCount: 1, tokenCount: 50 },
+          { lastEngaged: null, firstEngaged: null, threadCount: 0, tokenCount: 0 },
+        ]);
+        expect(await users.errorThreadCounts(project, ids, period)).toEqual([2, 0, 0]);
+        const costs = async (within?: ThreadPeriod): Promise<(number | null)[]> =>
+          (await prices.costsOfUsers(project, ids, within)).map((cost) => cost && Math.round(cost * 1_000_000));
+        expect(await costs(period)).toEqual([3, 50, null]);
+        expect(await costs({ from: null, until: 11 })).toEqual([900, null, null]);
+        expect(await costs()).toEqual([903, 50, 70]);
+        expect(await users.scores(project, ids, "good", period)).toEqual([
+          { name: "good", count: 2, average: 1.5 },
+          { name: "good", count: 1, average: 50 },
+          null,
+        ]);
+        const order = async (column: string, direction: "ASC" | "DESC"): Promise<string> => {
+          const orderBy = { column, direction };
+          const first = await users.list(project, { first: 1, orderBy, period });
+          const rest = await users.list(project, { first: 9, orderBy, period, after: first.edges[0]?.cursor });
+          return [...first.edges, ...rest.edges].map(({ node }) => node.identifier).join(" ");
+        };
+        expect(await order("tokenCount", "DESC")).toBe("bob ada");
+        expect(await order("cost", "ASC")).toBe("ada bob");
+        expect(await order("threadCount", "ASC")).toBe("bob ada");
+        expect(await order("errorThreadCount", "DESC")).toBe("ada bob");
+        expect(await order("lastEngaged", "ASC")).toBe("bob ada");
+        expect(await order("firstEngaged", "ASC")).toBe("ada bob");
+        const count = (filters: readonly Filter[], within?: ThreadPeriod): Promise<number> =>
+          users.count(project, { filters, period: within });
+        expect(await count([], period)).toBe(2);
+        expect(await count([{ field: "threadCount", operator: "gt", value: 1 }], period)).toBe(1);
+        expect(await count([{ field: "lastEngaged", operator: "gt", value: 30 }], period)).toBe(1);
+        expect(await count([], { from: 40, until: null })).toBe(1);
+        expect(await count([])).toBe(3);
       }));
 
     test("users are filtered by the sums of their threads", async () => {

@@ -6,6 +6,8 @@ import { toSnakeCase } from "../schema/snake-case.ts";
 
 export interface ListSource<Name extends RecordTableName> extends Omit<ListedTable<ListField>, "steps" | "table"> {
   readonly records: RecordTable<Name>;
+  /** FROM item with some rows of the table, as a subquery. Default: all rows. Only for lists without filters. */
+  readonly rows?: string | undefined;
   /** Fields with an index for equality. SQLite lists look up a filter in an index only if its field is listed here. */
   readonly indexed?: readonly string[] | undefined;
   /** Fields with an index for ranges. SQLite lists use the index only if the field is listed here. */

@@ -9,7 +9,7 @@ import { modelPrices as table } from "../schema/settings.ts";
 import { CompiledQueries } from "../session/compiled-queries.ts";
 import { RecordTable } from "../session/record-table.ts";
 import type { Session, Sessions } from "../session/session.ts";
-import { isThreadOf } from "./users.ts";
+import { isThreadInPeriod } from "./users.ts";
 
 export interface Repricing {
   /**
@@ -103,11 +103,12 @@ export function createPriceStore({ sessions, repricing, patterns }: PriceStorePa
         }),
       ),
 
-    costsOfUsers: (projectId, ids) =>
+    costsOfUsers: (projectId, ids, period) =>
       sessions.read(projectId, (session, project) =>
-        readCosts(session, "users", [project, ids], (isOf) => {
+        readCosts(session, period ? null : "users", [project, ids], (isOf) => {
+          const isThread = sql.raw(isThreadInPeriod(session.dialect, period));
           return sql`SELECT r.id, sum(t.cost) AS cost FROM users r CROSS JOIN threads t
-            WHERE r.project_id = ${project} AND ${isOf("r.id")} AND ${sql.raw(isThreadOf(session.dialect))} GROUP BY r.id`;
+            WHERE r.project_id = ${project} AND ${isOf("r.id")} AND ${isThread} GROUP BY r.id`;
         }),
       ),
 
@@ -132,10 +133,12 @@ export function createPriceStore({ sessions, repricing, patterns }: PriceStorePa
   };
 }
 
-/** Reads costs in US dollars, in the order of the ids. */
+/**
+ * Reads costs in US dollars, in the order of the ids. A query without a name is not kept: its text contains values.
+ */
 async function readCosts(
   session: Session,
-  name: string,
+  name: string | null,
   [project, ids]: readonly [number, readonly string[]],
   select: (
     isOf: (column: string) => RawBuilder<unknown>,
@@ -143,7 +146,9 @@ async function readCosts(
 ): Promise<(number | null)[]> {
   const { dialect } = session;
   const query = () => select((column) => sql`${dialect.isIn(column, ids)}`);
-  const rows = await session.all(queries.of(session, name, query, [project, dialect.toList(ids)]));
+  const rows = await session.all(
+    name === null ? query().compile(session.db) : queries.of(session, name, query, [project, dialect.toList(ids)]),
+  );
   const costs = new Map(rows.map(({ id, cost }) => [id, cost === null ? null : cost / nanoDollars]));
   return ids.map((id) => costs.get(id) ?? null);
 }

@@ -1,11 +1,20 @@
 import { sql } from "kysely";
 import type { ScoreStatistics } from "../analytics.ts";
+import type { Filter, Lister } from "../list.ts";
 import type { Lists } from "../lists/lists.ts";
 import { users as table } from "../schema/recorded.ts";
 import type { Dialect } from "../session/dialect.ts";
 import { RecordTable } from "../session/record-table.ts";
 import { type Session, type Sessions, withoutConflict } from "../session/session.ts";
-import { type UserActivity, userScoreLimit, type UserStore } from "../users.ts";
+import { unnamed } from "../session/unnamed.ts";
+import {
+  type ThreadPeriod,
+  type UserActivity,
+  type UserListQuery,
+  userScoreLimit,
+  type UserRecord,
+  type UserStore,
+} from "../users.ts";
 import { deleteUserFromAlerts, renameUserInAlerts } from "./alert-users.ts";
 import { requireClaim } from "./claims.ts";
 import type { ScoreWriter } from "./scores.ts";
@@ -37,21 +46,43 @@ export function isThreadOf(dialect: Dialect): string {
   return `t.project_id = ${dialect.projectOf("r")} AND t.user_id = r.id`;
 }
 
+/** SQL condition that tests whether the thread `t` belongs to the user `r` and is in the period. */
+export function isThreadInPeriod(dialect: Dialect, period: ThreadPeriod | undefined): string {
+  return isThreadOf(dialect) + limitsOf(period);
+}
+
+/** Further SQL conditions that test whether the thread `t` is in the period, each with a leading `AND`. */
+function limitsOf({ from, until }: ThreadPeriod = { from: null, until: null }): string {
+  const start = from === null ? "" : ` AND t.created_at >= ${literal(from)}`;
+  return until === null ? start : `${start} AND t.created_at < ${literal(until)}`;
+}
+
+/** Literal of a time. SQL expressions of orders cannot have parameters. */
+function literal(time: number): string {
+  return `${Math.trunc(time)} ${unnamed}`;
+}
+
+const hasThreads: Filter = { field: "threadCount", operator: "gt", value: 0 };
+
 const noActivity: UserActivity = { lastEngaged: null, firstEngaged: null, threadCount: 0, tokenCount: 0 };
 
 export function createUserStore({ sessions, lists, threads, scores, removeSteps }: UserStoreParts): UserStore {
-  const { lastEngaged, hasError } = threads;
-  const isOf = isThreadOf(sessions.dialect);
-  // CAST makes the sum an integer. Without it, PostgreSQL sums integers to a decimal number, which its driver returns
-  // as text.
-  const totalOf = (sum: string): string => `(SELECT CAST(${sum} AS bigint) FROM threads t WHERE ${isOf})`;
+  const { hasError } = threads;
+  const { dialect } = sessions;
   const withFreeIdentifier = <Result>(identifier: string, write: () => Promise<Result>): Promise<Result> =>
     withoutConflict(sessions, `A user with the identifier "${identifier}" already exists.`, write);
 
-  return {
-    ...lists({
+  const createLister = (period?: ThreadPeriod, rows?: string): Lister<UserRecord> => {
+    const isOf = isThreadInPeriod(dialect, period);
+    // CAST makes the sum an integer. Without it, PostgreSQL sums integers to a decimal number, which its driver returns
+    // as text.
+    const totalOf = (sum: string): string => `(SELECT CAST(${sum} AS bigint) FROM threads t WHERE ${isOf})`;
+    const lastEngaged =
+      period === undefined ? threads.lastEngaged : `(SELECT max(t.last_activity) FROM threads t WHERE ${isOf})`;
+    return lists({
       resource: "users",
       records: users,
+      rows,
       fields: {
         // The metadata without quotes is searched, too, so that `plan:guest` finds a field with its value.
         content: {
@@ -64,15 +95,36 @@ export function createUserStore({ sessions, lists, threads, scores, removeSteps 
       },
       orders: {
         lastEngaged,
-        firstEngaged: `(SELECT min(t.created_at) FROM threads t WHERE ${isOf})`,
+        firstEngaged: `(SELECT min(t.created_at) FROM threads t WHERE ${isThreadOf(dialect)})`,
         errorThreadCount: `(SELECT count(*) FROM threads t WHERE ${isOf} AND ${hasError})`,
         threadCount: `(SELECT count(*) FROM threads t WHERE ${isOf})`,
         tokenCount: totalOf("coalesce(sum(t.token_count), 0)"),
         cost: totalOf("sum(t.cost)"),
       },
       indexed: ["id", "identifier"],
-      ranged: ["lastEngaged"],
-    }),
+      ranged: period === undefined ? ["lastEngaged"] : [],
+    });
+  };
+  const ofAll = createLister();
+  const listerFor = ({ period, filters = [] }: Pick<UserListQuery, "filters" | "period">) => {
+    if (period === undefined) return { lister: ofAll, filters };
+    if (filters.length > 0) return { lister: createLister(period), filters: [...filters, hasThreads] };
+    // Without a filter, the embedded store sorts the users once. With a filter, it sorts them for each slice.
+    const isOf = isThreadInPeriod(dialect, period);
+    const rows = `(SELECT r.* FROM users r WHERE EXISTS (SELECT 1 FROM threads t WHERE ${isOf}))`;
+    return { lister: createLister(period, rows), filters };
+  };
+
+  return {
+    list(projectId, query) {
+      const { lister, filters } = listerFor(query);
+      return lister.list(projectId, { ...query, filters });
+    },
+
+    count(projectId, query) {
+      const { lister, filters } = listerFor(query);
+      return lister.count(projectId, { ...query, filters });
+    },
 
     create: (projectId, user) =>
       withFreeIdentifier(user.identifier, () =>
@@ -103,26 +155,26 @@ export function createUserStore({ sessions, lists, threads, scores, removeSteps 
     findByIdentifier: (projectId, identifier) =>
       sessions.read(projectId, (session, project) => users.findBy(session, project, { identifier })),
 
-    activity: (projectId, ids) =>
+    activity: (projectId, ids, period) =>
       sessions.read(projectId, async (session, project) => {
         const rows = await session.all(
           sql<UserActivity & { readonly id: string }>`
             SELECT r.id, max(t.last_activity) AS "lastEngaged", min(t.created_at) AS "firstEngaged",
               count(*) AS "threadCount", coalesce(sum(t.token_count), 0) AS "tokenCount"
             FROM users r CROSS JOIN threads t
-            WHERE r.project_id = ${project} AND ${session.dialect.isIn("r.id", ids)} AND ${sql.raw(isOf)}
+            WHERE r.project_id = ${project} AND ${session.dialect.isIn("r.id", ids)} AND ${sql.raw(isThreadInPeriod(dialect, period))}
             GROUP BY r.id`.compile(session.db),
         );
         const activities = new Map(rows.map(({ id, ...activity }) => [id, activity]));
         return ids.map((id) => activities.get(id) ?? noActivity);
       }),
 
-    errorThreadCounts: (projectId, ids) =>
+    errorThreadCounts: (projectId, ids, period) =>
       sessions.read(projectId, async (session, project) => {
         const rows = await session.all(
           sql<{ readonly id: string; readonly count: number }>`
             SELECT r.id, count(*) AS count FROM users r CROSS JOIN threads t
-            WHERE r.project_id = ${project} AND ${session.dialect.isIn("r.id", ids)} AND ${sql.raw(isOf)}
+            WHERE r.project_id = ${project} AND ${session.dialect.isIn("r.id", ids)} AND ${sql.raw(isThreadInPeriod(dialect, period))}
               AND ${sql.raw(hasError)}
             GROUP BY r.id`.compile(session.db),
         );
@@ -130,9 +182,8 @@ export function createUserStore({ sessions, lists, threads, scores, removeSteps 
         return ids.map((id) => counts.get(id) ?? 0);
       }),
 
-    scores: (projectId, ids, name) =>
+    scores: (projectId, ids, name, period) =>
       sessions.read(projectId, async (session, project) => {
-        const { dialect } = session;
         // Like `subjectOf`, does not use `coalesce`: with row-level security, PostgreSQL would then read all steps.
         const step = sql`CASE WHEN c.step_id IS NOT NULL THEN c.step_id ELSE c.generation_id END`;
         const thread = sql`CASE WHEN c.thread_id IS NOT NULL THEN c.thread_id ELSE (SELECT ${sql.raw(dialect.threadOfStep)}
@@ -144,7 +195,9 @@ export function createUserStore({ sessions, lists, threads, scores, removeSteps 
               WHERE c.project_id = ${project} AND c.name = ${name}
               ORDER BY c.created_at DESC, c.key DESC LIMIT ${userScoreLimit}) j
             JOIN threads t ON t.project_id = ${project} AND t.id = j.thread_id
-            WHERE ${dialect.isIn("t.user_id", ids)} GROUP BY t.user_id`.compile(session.db),
+            WHERE ${dialect.isIn("t.user_id", ids)} ${sql.raw(limitsOf(period))} GROUP BY t.user_id`.compile(
+            session.db,
+          ),
         );
         const found = new Map(rows.map(({ id, ...statistics }) => [id, { name, ...statistics }]));
         return ids.map((id) => found.get(id) ?? null);

@@ -2,10 +2,10 @@ import { type ListParts, RecordList } from "./record-list.ts";
 import type { Lists } from "../lists.ts";
 
 export function postgresLists(parts: ListParts): Lists {
-  return ({ resource, records, fields, orders }) => {
+  return ({ resource, records, rows, fields, orders }) => {
     const list = new RecordList(parts, {
       resource,
-      table: records.table.name,
+      table: rows ?? records.table.name,
       fields,
       orders,
       load: (session, project, keys) => records.byKeys(session, project, keys),

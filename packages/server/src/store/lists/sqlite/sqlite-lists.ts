@@ -5,12 +5,12 @@ import type { Lists } from "../lists.ts";
 
 export function sqliteLists(parts: ListParts): Lists {
   const { database } = parts;
-  return ({ resource, records, fields, orders, indexed = [], ranged = [] }) => {
+  return ({ resource, records, rows, fields, orders, indexed = [], ranged = [] }) => {
     const { table } = records;
     const columns = new ColumnCandidates(database, table.name, "key");
     const list = new RecordList(parts, {
       resource,
-      table: table.name,
+      table: rows ?? table.name,
       key: "key",
       fields,
       orders,

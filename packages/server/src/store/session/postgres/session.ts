@@ -1,3 +1,4 @@
+import { unnamed } from "../unnamed.ts";
 import type { Kysely } from "kysely";
 import type { ClientBase, CustomTypesConfig, QueryArrayConfig } from "pg";
 import { readTooLarge, takeBytes, type ReadBudget } from "../../caller.ts";
@@ -219,6 +220,7 @@ export class StatementNames {
   }
 
   of(text: string): string | undefined {
+    if (text.includes(unnamed)) return undefined;
     let name = this.#names.get(text);
     if (name === undefined && this.#names.size < this.#limit) {
       name = `threadline_${this.#names.size}`;

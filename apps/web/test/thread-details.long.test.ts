@@ -626,6 +626,24 @@ test("on a narrow screen the steps begin near the top, and rare tools are in a m
   await expectSoon(() => tree(page).getByRole("treeitem", { expanded: false }).count()).toBeGreaterThan(0);
 });
 
+test("on a narrow screen a long title takes two lines", async () => {
+  const { page, goto, projectId, graphql } = await openUi({
+    path: null,
+    window: { viewport: { width: 390, height: 844 } },
+    seed: ({ ingest }) => ingest(supportThread),
+  });
+  await graphql('mutation { updateThread(id: "support", name: "Where is my order, and when will it arrive?") { id } }');
+  await goto(`/projects/${projectId}/logs/threads/support`);
+  const title = page.getByRole("heading", { level: 1, name: /^Where is my order/ });
+  await title.waitFor();
+  expect(
+    await title.evaluate((heading) => [
+      heading.scrollWidth <= heading.clientWidth,
+      heading.scrollHeight <= heading.clientHeight,
+    ]),
+  ).toEqual([true, true]);
+});
+
 test("a share link shows the thread read-only, until it is revoked", async () => {
   const { page, context } = await openThread();
   await page.getByRole("button", { name: "Share", exact: true }).click();

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { createRandom } from "./random.ts";
 import { comparePeriods, scoreDrift } from "./score-drift.ts";
 
@@ -50,7 +50,11 @@ test("few scores do not drift, but periods with few values are compared", () => 
   expect(comparePeriods(rate(1, 1), rate(0, 500))).toBeNull();
 });
 
-const random = createRandom(5);
+let random = createRandom(5);
+// Each test draws the same values, whichever tests run before it.
+beforeEach(() => {
+  random = createRandom(5);
+});
 const uniform = (): number => (random.bits() + 0.5) / 0x1_0000_0000;
 /** Transformation of Box and Muller (1958). */
 const normal = (): number => Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform());

@@ -1,5 +1,6 @@
 import { fetchService, isAway, unreachable } from "./fetch-service.ts";
 import type { Operation } from "../operation.ts";
+import { inOrder, type Priority } from "./request-order.ts";
 import { type ErrorExtensions, RequestError } from "./request-error.ts";
 
 /** Header that selects a project. Also the `field` of the error if the project was not found. */
@@ -22,15 +23,18 @@ export async function request<Result, Variables>(options: {
   readonly signal?: AbortSignal | undefined;
   /** Sets `keepalive`, with which the browser completes the request even if the page closes. */
   readonly isKept?: boolean | undefined;
+  readonly priority?: Priority | undefined;
 }): Promise<Result> {
-  const { projectId, operation, variables, signal, isKept = false } = options;
-  const response = await fetchService("api/graphql", {
-    method: "POST",
-    headers: { "content-type": "application/json", ...projectHeader(projectId), ...options.headers },
-    body: JSON.stringify({ query: operation.text, variables }),
-    keepalive: isKept,
-    ...(signal && { signal }),
-  });
+  const { projectId, operation, variables, signal, isKept = false, priority } = options;
+  const response = await inOrder(priority, () =>
+    fetchService("api/graphql", {
+      method: "POST",
+      headers: { "content-type": "application/json", ...projectHeader(projectId), ...options.headers },
+      body: JSON.stringify({ query: operation.text, variables }),
+      keepalive: isKept,
+      ...(signal && { signal }),
+    }),
+  );
   const answer = (await response.json().catch(() => ({}))) as Answer<Result>; // GraphQL response format
   const [problem] = answer.errors ?? [];
   if (problem) {

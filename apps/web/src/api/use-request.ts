@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useProjectId } from "./project-id.ts";
 import { request } from "./request.ts";
+import type { Priority } from "./request-order.ts";
 import type { Operation } from "../operation.ts";
 
 /**
@@ -11,10 +12,11 @@ export function operationOptions<Result, Variables>(
   projectId: string | null,
   operation: Operation<Result, Variables>,
   variables: Variables,
+  priority?: Priority,
 ) {
   return queryOptions({
     queryKey: [projectId, operation.text, variables],
-    queryFn: ({ signal }) => request({ projectId, operation, variables, signal }),
+    queryFn: ({ signal }) => request({ projectId, operation, variables, signal, priority }),
   });
 }
 
@@ -46,11 +48,12 @@ export function useOperation<Result, Variables>(
     readonly ignoresChanges?: boolean | undefined;
     /** Reloads whenever the page is shown again, even if the result is new. */
     readonly reloadsWhenShown?: boolean | undefined;
+    readonly priority?: Priority | undefined;
   } = {},
 ) {
   const projectId = useProjectId();
   return useQuery({
-    ...operationOptions(projectId, operation, variables),
+    ...operationOptions(projectId, operation, variables, options.priority),
     placeholderData: (previous, query) =>
       options.keepsPrevious ? ofSameProject(projectId, previous, query) : undefined,
     enabled: options.enabled ?? true,

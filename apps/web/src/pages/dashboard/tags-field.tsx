@@ -14,8 +14,8 @@ export function TagsField({
   readonly onChange: (tags: readonly string[]) => void;
 }) {
   const t = useDashboardText();
-  const ofSteps = useOperation(recordFacets, { resource: "steps", fields, limit: 50 });
-  const ofThreads = useOperation(recordFacets, { resource: "threads", fields, limit: 50 });
+  const ofSteps = useOperation(recordFacets, { resource: "steps", fields, limit: 50 }, { priority: "low" });
+  const ofThreads = useOperation(recordFacets, { resource: "threads", fields, limit: 50 }, { priority: "low" });
   const known = [ofSteps, ofThreads].flatMap(
     ({ data }) => data?.facets.facets[0]?.values.map(({ value }) => value) ?? [],
   );

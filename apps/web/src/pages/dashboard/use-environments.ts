@@ -16,6 +16,10 @@ export function leftOutEnvironments({
 }
 
 export function useEnvironments(): readonly string[] {
-  const { data } = useOperation(recordFacets, { resource: "steps", fields: [{ field: "environment" }], limit: 50 });
+  const { data } = useOperation(
+    recordFacets,
+    { resource: "steps", fields: [{ field: "environment" }], limit: 50 },
+    { priority: "low" },
+  );
   return data?.facets.facets[0]?.values.map((each) => each.value) ?? [];
 }

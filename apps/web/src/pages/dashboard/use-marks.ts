@@ -52,8 +52,8 @@ function useMarksIn(period: Period | null): Omit<ShownMarks, "comparisonOf"> {
     { field: "createdAt", operator: "gte" as const, value: new Date(from).toISOString() },
     { field: "createdAt", operator: "lt" as const, value: new Date(to).toISOString() },
   ];
-  const tags = useOperation(tagsInUse, { filters }, { enabled: period !== null, keepsPrevious: true });
-  const prompts = useOperation(newestPromptVersions, {});
+  const tags = useOperation(tagsInUse, { filters }, { enabled: period !== null, keepsPrevious: true, priority: "low" });
+  const prompts = useOperation(newestPromptVersions, {}, { priority: "low" });
   const releases = (tags.data?.facets.facets[0]?.values ?? [])
     .map(({ value }) => value)
     .filter(isRelease)

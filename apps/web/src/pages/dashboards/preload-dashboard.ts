@@ -52,7 +52,7 @@ export async function preloadValues(
     const shown = withScoresApart(widget);
     const { current, before } = widgetRequests(shown, records);
     for (const variables of comparesPeriods(shown) ? [current, before] : [current]) {
-      void client.prefetchQuery(operationOptions(projectId, dashboardSeries, variables));
+      void client.prefetchQuery(operationOptions(projectId, dashboardSeries, variables, "high"));
     }
   }
 }

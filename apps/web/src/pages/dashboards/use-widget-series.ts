@@ -20,10 +20,15 @@ export function useWidgetSeries(
   const { period, enabled = true } = options;
   const requests = widgetRequests(widget, { ...options, period: period ?? unknownPeriod });
   const isReady = enabled && period !== null;
-  const current = useOperation(dashboardSeries, requests.current, { enabled: isReady, keepsPrevious: true });
+  const current = useOperation(dashboardSeries, requests.current, {
+    enabled: isReady,
+    keepsPrevious: true,
+    priority: "high",
+  });
   const before = useOperation(dashboardSeries, requests.before, {
     enabled: isReady && comparesPeriods(widget),
     keepsPrevious: true,
+    priority: "high",
   });
   return { current, before, isStale: current.isPlaceholderData || before.isPlaceholderData };
 }

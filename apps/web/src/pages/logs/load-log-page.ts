@@ -1,4 +1,5 @@
 import { request } from "../../api/request.ts";
+import type { Priority } from "../../api/request-order.ts";
 import type { Operation } from "../../operation.ts";
 import {
   generationsPage,
@@ -42,6 +43,7 @@ export interface LogPageRequest {
   /** Whether to count all matches, which may take seconds for a text search. */
   readonly withCount?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
+  readonly priority?: Priority | undefined;
 }
 
 export async function loadLogPage(options: LogPageRequest): Promise<LogPage> {
@@ -76,7 +78,7 @@ export async function loadLogPage(options: LogPageRequest): Promise<LogPage> {
 
 function load<Result, Variables extends object, Extra extends object>(
   operation: Operation<Result, Variables>,
-  { projectId, resource, filters, query, order, after, first, withCount = false, signal }: LogPageRequest,
+  { projectId, resource, filters, query, order, after, first, withCount = false, signal, priority }: LogPageRequest,
   extra: Extra,
 ): Promise<Result> {
   const [column, direction] = order?.split(":") ?? [];
@@ -92,7 +94,7 @@ function load<Result, Variables extends object, Extra extends object>(
     orderBy: column ? { column, direction } : undefined,
     ...extra,
   } as unknown as Variables;
-  return request({ projectId, operation, variables, signal });
+  return request({ projectId, operation, variables, signal, priority });
 }
 
 interface Connection<Node> {

@@ -57,7 +57,7 @@ export function StatisticsPanel({
   const { data, error, refetch, isPlaceholderData } = useOperation(
     recordStatistics,
     { resource, filters: [...conditions], query },
-    { keepsPrevious: true },
+    { keepsPrevious: true, priority: "low" },
   );
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingState />;

@@ -78,13 +78,18 @@ export function useFacets({
   ];
   const queries = useQueries({
     queries: asked.map((each) => ({
-      ...operationOptions(projectId, recordFacets, {
-        resource,
-        filters: [...each.conditions],
-        query,
-        fields: each.fields.map(({ input }) => input),
-        limit: limit + 1,
-      }),
+      ...operationOptions(
+        projectId,
+        recordFacets,
+        {
+          resource,
+          filters: [...each.conditions],
+          query,
+          fields: each.fields.map(({ input }) => input),
+          limit: limit + 1,
+        },
+        "low",
+      ),
       placeholderData: (
         previous: RecordFacetsQuery | undefined,
         before: { readonly queryKey: readonly unknown[] } | undefined,

@@ -51,7 +51,7 @@ export function useLogRecords({
   const queryKey = [projectId, "log", resource, conditions, asked, order, wanted] as const;
   const options = infiniteQueryOptions({
     queryKey,
-    queryFn: ({ pageParam, signal }) => loadLogPage({ ...page, projectId, after: pageParam, signal }),
+    queryFn: ({ pageParam, signal }) => loadLogPage({ ...page, projectId, after: pageParam, signal, priority: "high" }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   });

@@ -34,7 +34,7 @@ export function useHistogram({ resource, conditions, query, period, now }: Histo
       ofSteps: resource !== "threads" && resource !== "scores",
       ofScores: resource === "scores",
     },
-    { enabled: isOpen },
+    { enabled: isOpen, priority: "low" },
   );
   const { threads, steps, scores } = oldest.data ?? {};
   const first = (threads ?? steps ?? scores)?.edges[0]?.node.createdAt;
@@ -54,7 +54,7 @@ export function useHistogram({ resource, conditions, query, period, now }: Histo
       failed: [...conditions, hasError],
       countsFailed: resource === "threads",
     },
-    { enabled: isPeriod, keepsPrevious: true },
+    { enabled: isPeriod, keepsPrevious: true, priority: "low" },
   );
   const { data } = series;
   const bars = useMemo(() => data && barsOf(resource, data), [resource, data]);

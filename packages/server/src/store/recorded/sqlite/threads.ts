@@ -65,11 +65,15 @@ interface ThreadListParts extends PayloadListParts {
 export function createThreadList(parts: ThreadListParts): RecordList<ThreadRecord> {
   const { database, rows } = parts;
   const columns = new ColumnCandidates(database, "threads", "key");
-  const ofErrors = (project: number) =>
-    columns.ofReference(project, {
-      sql: "key IN (SELECT thread FROM steps WHERE project_id = ? AND error IS NOT NULL)",
-      parameters: [project],
-    });
+  const ofErrors = (project: number) => {
+    const condition = {
+      sql: "EXISTS (SELECT 1 FROM steps s WHERE s.thread = r.key AND s.error IS NOT NULL)",
+      parameters: [],
+    };
+    if (isCommonAmong(database, { table: "threads", project, condition }, newestRecords)) return undefined;
+    const sql = "key IN (SELECT thread FROM steps WHERE project_id = ? AND error IS NOT NULL)";
+    return columns.ofRare(project, { sql, parameters: [project] }, "+project_id");
+  };
   return new RecordList<ThreadRecord>(parts, {
     resource: "threads",
     table: "threads",

@@ -11,9 +11,16 @@ test("a share link shows the thread without an account, until it is revoked", as
     { id: "answer", type: "assistant_message", threadId: "t", name: "Bot", output: { content: "Until **six**." } },
     { id: "elsewhere", type: "user_message", threadId: "u", output: { content: "CANARY" } },
   ]);
-  await graphql(
-    'mutation { createScore(threadId: "t", name: "resolved", type: HUMAN, value: 1, comment: "Done") { id } }',
-  );
+  await graphql(`
+    mutation {
+      person: createScore(threadId: "t", name: "resolved", type: HUMAN, value: 1, comment: "CANARY") {
+        id
+      }
+      judge: createScore(threadId: "t", name: "polite", type: AI, value: 1, comment: "Answers kindly") {
+        id
+      }
+    }
+  `);
   await graphql(
     'mutation { a: createScore(stepId: "answer", name: "helpful", type: AI, value: 1) { id } b: createScore(stepId: "question", name: "helpful", type: AI, value: 0.5) { id } }',
   );
@@ -25,7 +32,9 @@ test("a share link shows the thread without an account, until it is revoked", as
   await expect.poll(() => page.locator("body").innerText()).toContain("Is it open today?");
   await expect.poll(() => page.locator("body").innerText()).toContain("Until **six**.");
   await expect.poll(() => page.getByText("resolved").count()).toBe(1);
-  await page.getByText("Done").waitFor();
+  // A judge's reason is shown. The comment of a person is not.
+  await page.getByText("Answers kindly").waitFor();
+  expect(await page.locator("body").innerText()).not.toContain("CANARY");
   await page.getByText(/helpful.*0\.75/).waitFor();
 
   await graphql("mutation ($id: String!) { unshareThread(id: $id) { id } }", { id: shareThread.id });

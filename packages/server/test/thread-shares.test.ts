@@ -235,6 +235,25 @@ test("members list the links of a thread; only an existing thread is shared", as
   expect((await graphql(shareThread, { id: "three" })).errors[0]?.extensions.code).toBe("NOT_FOUND");
 });
 
+test("a link shows the reasons of judges, but no comment of a person on a score", async () => {
+  const { ask, graphql } = await start();
+  const add =
+    'mutation ($score: ScoreType!, $comment: String) { createScore(threadId: "one", name: "polite", type: $score, value: 1, comment: $comment) { id } }';
+  expect((await graphql(add, { score: "AI", comment: "Answers kindly" })).errors).toEqual([]);
+  expect((await graphql(add, { score: "HUMAN", comment: "PRIVATE" })).errors).toEqual([]);
+  const { data, text } = await ask(`{
+    sharedThread { scores { type comment } stepScores { type comment } steps { scores { type comment } } }
+  }`);
+  expect(data?.["sharedThread"]).toMatchObject({
+    scores: expect.arrayContaining([
+      { type: "AI", comment: "Answers kindly" },
+      { type: "HUMAN", comment: null },
+    ]) as unknown,
+    steps: [{ scores: [{ type: "HUMAN", comment: null }] }],
+  });
+  expect(text).not.toContain("PRIVATE");
+});
+
 test("a link shows no comments, neither by their field nor below its thread and its steps", async () => {
   const { ask, graphql } = await start();
   const comment =

@@ -40,10 +40,16 @@ export function hideUserOfStep(step: StepRecord, names: UserNames): StepRecord {
   };
 }
 
-/** Returns a score without the person who created it. */
+/** Returns a score without the person who created it and this person's comment. */
 export function hideUserOfScore(score: ScoreRecord, names: UserNames): ScoreRecord {
-  const hidesScorer = score.type === "HUMAN" || (score.scorer !== null && names.has(score.scorer));
-  return { ...score, scorer: hidesScorer ? null : score.scorer, tags: hideInTags(score.tags, names) };
+  const isOfPerson = score.type === "HUMAN";
+  const hidesScorer = isOfPerson || (score.scorer !== null && names.has(score.scorer));
+  return {
+    ...score,
+    scorer: hidesScorer ? null : score.scorer,
+    comment: isOfPerson ? null : score.comment,
+    tags: hideInTags(score.tags, names),
+  };
 }
 
 export function hideUserOfOutline(outline: StepOutline, userNames: UserNames): StepOutline {

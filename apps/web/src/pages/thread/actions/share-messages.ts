@@ -7,7 +7,8 @@ export const useShareText = defineMessages("share", {
     included: "Included",
     includedParts: "Messages and steps as recorded: inputs, outputs, metadata, costs, scores and files.",
     excluded: "Not included",
-    excludedParts: "The user’s name and ID, names of people who scored, comments, and everything outside this thread.",
+    excludedParts:
+      "The user’s name and ID, the names of people who scored and their comments, other comments, and everything outside this thread.",
     link: "Link",
     created: "Created {{time}}",
     expires: "expires {{time}}",
@@ -33,7 +34,8 @@ export const useShareText = defineMessages("share", {
     includedParts:
       "Nachrichten und Schritte, wie aufgezeichnet: Eingaben, Ausgaben, Metadaten, Kosten, Bewertungen und Dateien.",
     excluded: "Nicht enthalten",
-    excludedParts: "Name und ID des Nutzers, Namen der Bewertenden, Kommentare und alles außerhalb dieses Threads.",
+    excludedParts:
+      "Name und ID des Nutzers, Namen und Kommentare der Bewertenden, andere Kommentare und alles außerhalb dieses Threads.",
     link: "Link",
     created: "Erstellt {{time}}",
     expires: "läuft {{time}} ab",

@@ -302,6 +302,11 @@ test("a key for web pages has no other scope, and shows its origins", async () =
   await row.waitFor();
   expect(await row.innerText()).toContain("browser");
   expect(await row.innerText()).toContain("https://www.shop.example");
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  const boxOf = (label: string) => row.locator(`td[data-label="${label}"]`).boundingBox();
+  const [created, lastUsed] = [await boxOf("Created"), await boxOf("Last used")];
+  expect((created?.x ?? 0) + (created?.width ?? 0)).toBeLessThan(lastUsed?.x ?? 0);
 });
 
 test("the audit log names the scopes of a key as the list of keys does, and the list of members marks the own account", async () => {

@@ -137,3 +137,27 @@ test("the widths of the name column and of the step panel are remembered", async
   await page.keyboard.press("ArrowRight");
   await expect.poll(nameWidth).toBeGreaterThan(waterfall);
 });
+
+test("a selected row is shown before its step", async () => {
+  const { page } = await openThread("?view=tree");
+  // Both steps are loaded before, so that neither has to be requested.
+  for (const [name, id] of [
+    ["plan", "plan"],
+    ["look_up", "tool"],
+  ] as const) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await row(page, name).click();
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await page.locator(`[data-step="${id}"]`).waitFor();
+  }
+  await page.evaluate(() => {
+    const seen: unknown[] = [];
+    Object.assign(globalThis, { seen });
+    const note = () => seen.push(document.querySelector("[data-step]")?.getAttribute("data-step"));
+    const selected = document.querySelector('[role="treeitem"][aria-selected="true"]') ?? document.body;
+    new MutationObserver(note).observe(selected, { attributeFilter: ["aria-selected"] });
+  });
+  await row(page, "plan").click();
+  await page.locator('[data-step="plan"]').waitFor();
+  expect(await page.evaluate(() => (globalThis as unknown as { seen: unknown[] }).seen)).toEqual(["tool"]);
+});

@@ -2,6 +2,7 @@ import {
   type CSSProperties,
   type ReactNode,
   useCallback,
+  useDeferredValue,
   useEffect,
   useEffectEvent,
   useMemo,
@@ -362,11 +363,17 @@ export function ThreadView(props: ThreadViewProps) {
   const isReadInChat = isReviewed && view === "chat" && selected !== null && isInChat(outline, state.items, selected);
   const isUnopened = isNarrow ? isOnlyMarked || chosenId === null : isOnlyMarked && isReadInChat;
   const inspectedId = isUnopened ? null : (playedId ?? selectedId);
+  // A selected row is shown before its step, and steps that the user passes quickly may be left out.
+  const inspectedLater = useDeferredValue(inspectedId) ?? inspectedId;
+  const stepInspector = useMemo(
+    () => inspectedLater !== null && <StepInspector id={inspectedLater} outline={outline} />,
+    [inspectedLater, outline],
+  );
   const inspector =
     inspectedId === null ? (
       <ThreadInspector thread={thread} outline={outline} onChanged={() => void onRefresh()} />
     ) : (
-      <StepInspector id={inspectedId} outline={outline} />
+      stepInspector
     );
   const isSheetOpen = sheetContent === "overview" || (inspectedId !== null && (!isReviewed || sheetContent === "step"));
   isSheetOpenRef.current = isSheetOpen;

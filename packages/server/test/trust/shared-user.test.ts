@@ -8,7 +8,7 @@ const steps = [
     type: "user_message",
     name: "CANARY Ada",
     output: { content: "Is it open today?" },
-    scores: [{ id: "rating", name: "good", type: "HUMAN", value: 1, scorer: "CANARY scorer", comment: "Kind" }],
+    scores: [{ id: "rating", name: "good", type: "HUMAN", value: 1, scorer: "CANARY scorer", comment: "CANARY kind" }],
   },
   {
     id: "call",
@@ -82,7 +82,7 @@ describeStores(({ open }) => {
       scores: [{ name: "resolved", scorer: null }],
       turnCount: 1,
       stepScores: expect.arrayContaining([
-        { name: "good", scorer: null, comment: "Kind" },
+        { name: "good", scorer: null, comment: null },
         { name: "right", scorer: "judge v1", comment: null },
       ]),
       outline: { id: ["question", "call", "answer"], names: ["Bot"], name: [-1, -1, 0] },
@@ -91,7 +91,7 @@ describeStores(({ open }) => {
           id: "question",
           name: null,
           output: { content: "Is it open today?" },
-          scores: [{ name: "good", scorer: null, comment: "Kind" }],
+          scores: [{ name: "good", scorer: null, comment: null }],
         },
         {
           id: "call",
